@@ -1,0 +1,186 @@
+"""Where things live: the data folder, the configuration file, the per-user launcher.
+
+Light (docs/architecture.md, "The hook path"): imports nothing but `posix` and `sys`.
+"""
+
+from __future__ import annotations
+
+import posix
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FALLBACK_PREFIXES = ("RUNTIME_MEMORY_", "MEMORY_LAYER_")
+_PREFIX = "HARDWON_"
+_PROJECT_SETTINGS = ("/.claude/settings.json", "/.claude/settings.local.json")
+
+
+def fnv1a_64(data: bytes) -> int:
+    """The 64-bit FNV-1a hash: names folders, protects nothing.
+
+    Source: Fowler, Noll, Vo; draft-eastlake-fnv.
+    """
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = ((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
+def make_private_dir(path: str) -> None:
+    """Create a folder and its missing parents, mode 0700; an existing one is left as it is."""
+    try:
+        posix.mkdir(path, 0o700)
+    except FileExistsError:
+        return
+    except FileNotFoundError:
+        parent = path.rsplit("/", 1)[0]
+        if parent == path or not parent:
+            raise
+        make_private_dir(parent)
+        make_private_dir(path)
+
+
+def environ_text() -> dict[str, str]:
+    """The process's environment as text, without the `os` module."""
+    return {
+        key.decode("utf-8", "surrogateescape"): value.decode("utf-8", "surrogateescape")
+        for key, value in posix.environ.items()
+    }
+
+
+def setting_from(environ: Mapping[str, str], name: str) -> str:
+    """The value of HARDWON_<name>, else of the fall-back prefixes, else ""."""
+    value = environ.get(_PREFIX + name, "")
+    if value:
+        return value
+    for prefix in FALLBACK_PREFIXES:
+        if environ.get(prefix + name):
+            return environ[prefix + name]
+    return ""
+
+
+def is_fallback(environ: Mapping[str, str], name: str) -> bool:
+    """Whether `setting_from` answers from a fall-back prefix."""
+    return not environ.get(_PREFIX + name) and bool(setting_from(environ, name))
+
+
+def _names_setting(path: str, name: bytes) -> bool:
+    try:
+        handle = posix.open(path, posix.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        return name in posix.read(handle, 1 << 20)
+    except OSError:
+        return False
+    finally:
+        posix.close(handle)
+
+
+def trusted_environ(environ: Mapping[str, str]) -> dict[str, str]:
+    """The environment without what a project's own Claude Code settings put into it.
+
+    A repository's `.claude/settings.json` can set variables for every hook and server of a session. Where
+    the data lives and which servers are spoken to is the person's choice, so a variable of ours that such a
+    file names is dropped.
+
+    Args:
+        environ: the process's environment; CLAUDE_PROJECT_DIR tells the project.
+    """
+    result = dict(environ)
+    project = environ.get("CLAUDE_PROJECT_DIR", "")
+    if not project:
+        return result
+    prefixes = (_PREFIX, *FALLBACK_PREFIXES, "ANTHROPIC_BASE_URL")
+    ours = [name for name in result if name.startswith(prefixes)]
+    for name in ours:
+        needle = name.encode("utf-8", "surrogateescape")
+        if any(_names_setting(project + suffix, needle) for suffix in _PROJECT_SETTINGS):
+            del result[name]
+    return result
+
+
+def _slug(binding: str) -> str:
+    tail = binding.rstrip("/").rsplit("/", 1)[-1].rsplit(":", 1)[-1]
+    kept = "".join(char if char.isascii() and char.isalnum() else "-" for char in tail.lower())
+    return "-".join(part for part in kept.split("-") if part)[:40] or "project"
+
+
+class Paths:
+    """Every place the program reads or writes, as absolute text paths.
+
+    Attributes:
+        home: the person's home folder.
+        data: the data folder (HARDWON_HOME).
+        config_file: the settings file (HARDWON_CONFIG).
+        db: one file that holds every project and the person's own memories (HARDWON_DB), or "".
+        spool, logs, backups: folders below `data`.
+        user_db: the store of memories that follow the person.
+        launcher_dir: the fixed place of the per-user launcher, whatever HARDWON_HOME says.
+    """
+
+    __slots__ = ("backups", "config_file", "data", "db", "home", "launcher_dir", "logs", "spool", "user_db")
+
+    def __init__(self, *, home: str, data: str, config_file: str, db: str = "") -> None:
+        self.home = home
+        self.data = data
+        self.config_file = config_file
+        self.db = db
+        self.spool = data + "/spool"
+        self.logs = data + "/logs"
+        self.backups = data + "/backups"
+        self.user_db = db or data + "/user/memory.db"
+        self.launcher_dir = home + "/.hardwon"
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> Paths:
+        """Resolve every place from an environment; creates nothing.
+
+        Args:
+            environ: HOME, XDG_DATA_HOME, XDG_CONFIG_HOME and the HARDWON_* variables.
+        """
+        home = environ.get("HOME", "").rstrip("/") or _home_of_user()
+        if sys.platform == "darwin":
+            data_home = config_home = home + "/Library/Application Support"
+        else:
+            data_home = _absolute(environ.get("XDG_DATA_HOME", "")) or home + "/.local/share"
+            config_home = _absolute(environ.get("XDG_CONFIG_HOME", "")) or home + "/.config"
+        return cls(
+            home=home,
+            data=_expanded(setting_from(environ, "HOME"), home) or data_home + "/hardwon",
+            config_file=_expanded(setting_from(environ, "CONFIG"), home)
+            or config_home + "/hardwon/config.toml",
+            db=_expanded(setting_from(environ, "DB"), home),
+        )
+
+    def project_dir(self, binding: str) -> str:
+        """The folder of one project's store: a readable name and a hash of the binding."""
+        digest = fnv1a_64(binding.encode("utf-8", "surrogateescape"))
+        return f"{self.data}/projects/{_slug(binding)}-{digest:016x}"
+
+    def project_db(self, binding: str) -> str:
+        """The database file that holds one project's memories."""
+        return self.db or self.project_dir(binding) + "/memory.db"
+
+
+def _absolute(path: str) -> str:
+    """XDG variables count only when absolute (XDG base directory specification)."""
+    return path.rstrip("/") if path.startswith("/") else ""
+
+
+def _expanded(path: str, home: str) -> str:
+    if not path:
+        return ""
+    if path == "~" or path.startswith("~/"):
+        path = home + path[1:]
+    if not path.startswith("/"):
+        path = posix.getcwd() + "/" + path
+    return path.rstrip("/") or "/"
+
+
+def _home_of_user() -> str:
+    import pwd
+
+    return pwd.getpwuid(posix.getuid()).pw_dir.rstrip("/")

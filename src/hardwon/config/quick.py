@@ -1,0 +1,109 @@
+"""The settings as a hook reads them: from a compiled copy, without a TOML parser. Light.
+
+The copy stands in the data folder and carries the size and time of the file it was made from; when they
+differ, the file is parsed once and the copy renewed. A setting that cannot be used falls back to its default
+here; `mem doctor` and `mem config` name it.
+"""
+
+from __future__ import annotations
+
+import posix
+
+from hardwon.config.paths import Paths, make_private_dir, setting_from
+from hardwon.config.table import BY_NAME, SETTINGS
+from hardwon.text import jsonlight
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Settings:
+    """Every setting's value as an attribute named as in the table (hardwon.config.table)."""
+
+    agent_outcomes: str
+    brief_tokens: int
+    capture: bool
+    capture_max: int
+    env: str
+    failure_gate: float
+    inject: bool
+    log_level: str
+    prompt_tokens: int
+    recall_limit: int
+    relevance_floor: float
+    session_days: int
+    tools: str
+
+    def __init__(self, values: Mapping[str, object]) -> None:
+        self.problems: list[str] = []
+        for setting in SETTINGS:
+            value = values.get(setting.name, setting.default)
+            try:
+                value = setting.parse(value)
+            except ValueError as error:
+                self.problems.append(str(error))
+                value = setting.default
+            setattr(self, setting.name, value)
+
+
+def from_environ(environ: Mapping[str, str]) -> dict[str, object]:
+    """The settings that variables give, unparsed."""
+    found: dict[str, object] = {}
+    for setting in SETTINGS:
+        value = setting_from(environ, setting.name.upper())
+        if value:
+            found[setting.name] = value
+    return found
+
+
+def quick_settings(paths: Paths, environ: Mapping[str, str]) -> Settings:
+    """The settings in force: variables first, then the file, then the defaults. Never raises.
+
+    Args:
+        paths: where the file and its compiled copy are.
+        environ: the process's environment, already trusted (hardwon.config.paths.trusted_environ).
+    """
+    return Settings({**_file_values(paths), **from_environ(environ)})
+
+
+def _file_values(paths: Paths) -> dict[str, object]:
+    try:
+        state = posix.stat(paths.config_file)
+    except OSError:
+        return {}
+    stamp = f"{state.st_mtime_ns}-{state.st_size}-{state.st_ino}"
+    copy = paths.data + "/settings.json"
+    try:
+        cached = jsonlight.loads(_read(copy))
+        if isinstance(cached, dict) and cached.get("stamp") == stamp:
+            return {key: value for key, value in cached["values"].items() if key in BY_NAME}
+    except (OSError, ValueError, KeyError, AttributeError):
+        pass
+    return _compile(paths, copy, stamp)
+
+
+def _compile(paths: Paths, copy: str, stamp: str) -> dict[str, object]:
+    from hardwon.config.settings import read_file
+
+    values, _ = read_file(paths.config_file)
+    try:
+        make_private_dir(paths.data)
+        temporary = f"{copy}.{posix.getpid()}"
+        handle = posix.open(temporary, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC, 0o600)
+        try:
+            posix.write(handle, jsonlight.dumps({"stamp": stamp, "values": values}).encode())
+        finally:
+            posix.close(handle)
+        posix.rename(temporary, copy)
+    except OSError:
+        pass
+    return values
+
+
+def _read(path: str) -> bytes:
+    handle = posix.open(path, posix.O_RDONLY)
+    try:
+        return posix.read(handle, 1 << 20)
+    finally:
+        posix.close(handle)

@@ -1,0 +1,101 @@
+"""Reads and writes the person's settings file (TOML)."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from hardwon.config.paths import Paths
+from hardwon.config.quick import Settings, from_environ
+from hardwon.config.table import BY_NAME
+from hardwon.errors import InvalidInput, NotFound
+
+
+def read_file(path: str) -> tuple[dict[str, object], list[str]]:
+    """The values a settings file gives, and what is wrong with it, one line each. Never raises."""
+    try:
+        document = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        return {}, []
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return {}, [f"{path} cannot be read: {error}"]
+    problems = [f"{path}: there is no setting {name!r}" for name in document if name not in BY_NAME]
+    values = {
+        name: value
+        for name, value in document.items()
+        if name in BY_NAME and isinstance(value, str | int | float | bool)
+    }
+    return values, problems
+
+
+def load_settings(paths: Paths, environ: Mapping[str, str]) -> Settings:
+    """The settings in force, with every problem of the file and the variables in `.problems`.
+
+    Args:
+        paths: where the settings file is.
+        environ: the process's environment, already trusted.
+    """
+    values, problems = read_file(paths.config_file)
+    settings = Settings({**values, **from_environ(environ)})
+    settings.problems = problems + settings.problems
+    return settings
+
+
+def set_in_file(paths: Paths, name: str, text: str) -> object:
+    """Write one setting into the file; the rest of the file stays as it is.
+
+    Args:
+        paths: where the settings file is.
+        name: a name from the settings table.
+        text: the value as a person types it.
+
+    Returns:
+        the value as it will be read.
+
+    Raises:
+        NotFound: there is no such setting.
+        InvalidInput: the value cannot be used, or the file is not valid TOML.
+    """
+    if name not in BY_NAME:
+        raise NotFound(f"there is no setting {name!r}", "`mem config list` shows them all")
+    try:
+        value = BY_NAME[name].parse(text)
+    except ValueError as error:
+        raise InvalidInput(str(error)) from None
+    path = Path(paths.config_file)
+    old = path.read_text(encoding="utf-8") if path.exists() else ""
+    try:
+        tomllib.loads(old)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"{path} is not valid TOML: {error}", "correct or move the file first") from None
+    _replace_file(path, _with_line(old, name, json.dumps(value)))
+    return value
+
+
+def _with_line(text: str, name: str, literal: str) -> str:
+    """The document with `name = literal` in its top table, in place where it stood."""
+    lines = text.splitlines(keepends=True)
+    for index, line in enumerate(lines):
+        if line.lstrip().startswith("["):
+            lines.insert(index, f"{name} = {literal}\n")
+            return "".join(lines)
+        if line.split("=", 1)[0].strip().strip("\"'") == name and "=" in line:
+            lines[index] = f"{name} = {literal}\n"
+            return "".join(lines)
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += "\n"
+    return "".join([*lines, f"{name} = {literal}\n"])
+
+
+def _replace_file(path: Path, text: str) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    with os.fdopen(handle, "w", encoding="utf-8") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
+    os.replace(temporary, path)

@@ -1,0 +1,87 @@
+"""The one table of settings: it drives parsing, help, the docs and the docs' test. Light.
+
+A setting's environment variable is HARDWON_ and its name in capitals.
+"""
+
+from __future__ import annotations
+
+MODES = ("development", "testing", "production")
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class Setting:
+    """One row: what it is called, what it is unless chosen, what it may be, what it does."""
+
+    __slots__ = ("choices", "default", "help", "high", "low", "name")
+
+    def __init__(
+        self,
+        name: str,
+        default: str | int | float | bool,
+        help: str,
+        *,
+        low: float = 0,
+        high: float = float("inf"),
+        choices: tuple[str, ...] = (),
+    ) -> None:
+        self.name = name
+        self.default = default
+        self.help = help
+        self.low = low
+        self.high = high
+        self.choices = choices
+
+    def parse(self, value: object) -> str | int | float | bool:
+        """Turn what a file, a variable or a person gave into this setting's type.
+
+        Raises:
+            ValueError: it is of another type or out of bounds; the message says what is allowed.
+        """
+        if isinstance(self.default, bool):
+            return self._parse_bool(value)
+        if isinstance(self.default, int | float):
+            return self._parse_number(value)
+        if not isinstance(value, str):
+            raise ValueError(f"{self.name} takes text")
+        if self.choices and value not in self.choices:
+            raise ValueError(f"{self.name} takes one of {', '.join(self.choices)}")
+        return value
+
+    def _parse_bool(self, value: object) -> bool:
+        word = str(value).lower()
+        if word in ("true", "1", "yes", "on"):
+            return True
+        if word in ("false", "0", "no", "off"):
+            return False
+        raise ValueError(f"{self.name} takes true or false")
+
+    def _parse_number(self, value: object) -> int | float:
+        kind = type(self.default)
+        bounds = f"from {self.low:g} to {self.high:g}" if self.high != float("inf") else f"of {self.low:g} or more"
+        try:
+            number = float(str(value))
+        except ValueError:
+            number = float("nan")
+        if not self.low <= number <= self.high or (kind is int and number != int(number)):
+            raise ValueError(f"{self.name} takes a {'whole ' if kind is int else ''}number {bounds}")
+        return int(number) if kind is int else number
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("env", "production", "What this installation is for: logging and safety defaults.", choices=MODES),
+    Setting("log_level", "WARNING", "The least severe message that is logged.", choices=LOG_LEVELS),
+    Setting("tools", "core", "MCP tools offered: core, all, or names separated by commas."),
+    Setting("recall_limit", 5, "Memories that a search or a prompt brings at most.", low=1, high=100),
+    Setting("brief_tokens", 600, "Token budget of the brief at the start of a session.", low=50, high=2400),
+    Setting("prompt_tokens", 600, "Token budget of what is added to one prompt.", low=50, high=2400),
+    Setting("relevance_floor", 0.3, "Least relevance (0 to 1) for a memory to be recalled.", high=1),
+    Setting("failure_gate", -0.5, "At this outcome score or lower a memory is held back.", low=-1, high=0),
+    Setting("inject", True, "Whether hooks add memories to a session at all."),
+    Setting("capture", True, "Whether sessions are read for learnings."),
+    Setting("capture_max", 12, "New memories that one session may add by itself.", high=1000),
+    Setting("agent_outcomes", "confirm", "What an agent says of a memory: confirm waits for other evidence, "
+            "count counts at half weight.", choices=("confirm", "count")),
+    Setting("session_days", 30, "Days that session records are kept.", low=1, high=3650),
+)  # fmt: skip
+
+BY_NAME: dict[str, Setting] = {setting.name: setting for setting in SETTINGS}

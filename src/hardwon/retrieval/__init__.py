@@ -1,0 +1,1 @@
+"""From a query to ranked, explained, packed memories. Pure functions over what a store returns."""

@@ -1,0 +1,1 @@
+"""Characters and tokens. Knows nothing of memories; importable by the hook path."""
