@@ -1,0 +1,111 @@
+"""One person's machine in a test: a home, a project under git, Hardwon installed, and the client."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .messages_api import Script
+from .product import Environment
+from .run import Run, clean_environment, run_client, search_path
+
+COMMAND_TIMEOUT_S = 120
+
+
+@dataclass(kw_only=True)
+class Machine:
+    """`environment` is the installation of Hardwon in use; `variables` are the shell's own exports."""
+
+    root: Path
+    client: Path
+    environment: Environment
+    variables: dict[str, str] = field(default_factory=dict)
+    runs: int = 0
+
+    def __post_init__(self) -> None:
+        for folder in (self.home, self.project, self.logs):
+            folder.mkdir(parents=True)
+        (self.project / "README.md").write_text("A shop.\n", encoding="utf-8")
+        self.git("init", "-q", "-b", "main")
+        self.git("add", "README.md")
+        self.git("commit", "-q", "-m", "Start the shop")
+
+    @property
+    def home(self) -> Path:
+        """The person's home folder."""
+        return self.root / "home"
+
+    @property
+    def project(self) -> Path:
+        """The project's folder, a git repository without a remote."""
+        return self.root / "shop"
+
+    @property
+    def logs(self) -> Path:
+        """Where each run's debug log goes."""
+        return self.root / "logs"
+
+    @property
+    def data(self) -> Path:
+        """Hardwon's data folder, at its default place."""
+        return self.home / ".local" / "share" / "hardwon"
+
+    def shell(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+        """The variables of the person's shell."""
+        path = search_path(self.environment.bin)
+        return clean_environment(self.home, path, {**self.variables, **(extra or {})})
+
+    def git(self, *arguments: str) -> str:
+        """Run git in the project; raises if it fails."""
+        return self._command("git", *arguments).stdout
+
+    def mem(self, *arguments: str, code: int = 0) -> str:
+        """Run `mem` in the project as the person would; the exit code must be `code`."""
+        return self._command(str(self.environment.bin / "mem"), *arguments, code=code).stdout
+
+    def mem_json(self, *arguments: str) -> Any:
+        """What `mem ... --json` prints, read."""
+        return json.loads(self.mem(*arguments, "--json"))
+
+    def claude_cli(self, *arguments: str) -> str:
+        """Run a subcommand of the client that talks to no model, such as `plugin`."""
+        return self._command(
+            str(self.client), *arguments, variables={"CLAUDE_CODE_TMPDIR": str(self.root)}
+        ).stdout
+
+    def claude(
+        self, script: Script, *arguments: str, variables: Mapping[str, str] | None = None, code: int = 0
+    ) -> Run:
+        """Run the client in the project against a scripted model; the exit code must be `code`."""
+        self.runs += 1
+        done = run_client(
+            self.client,
+            script,
+            arguments,
+            project=self.project,
+            environment=self.shell(variables),
+            log=self.logs / f"{self.runs:02d}.log",
+        )
+        assert done.code == code, f"the client ended with {done.code}:\n{done.stdout}\n{done.stderr}"
+        return done
+
+    def _command(
+        self, *command: str, variables: Mapping[str, str] | None = None, code: int = 0
+    ) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            command,
+            cwd=self.project,
+            env=self.shell(variables),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=COMMAND_TIMEOUT_S,
+            check=False,
+        )
+        shown = f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+        assert done.returncode == code, shown
+        return done
