@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,6 @@ import pytest
 from . import client as client_package
 from . import offline, product
 from .machine import Machine
-from .processes import still_running_after
 from .product import Environment
 
 WIND_DOWN_S = 30
@@ -60,15 +59,21 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def bare_machine(client: Path, environment: Environment, tmp_path: Path) -> Iterator[Machine]:
+def home_name() -> str:
+    """The name of the home folder; a test with a taste of its own overrides it."""
+    return "home"
+
+
+@pytest.fixture
+def bare_machine(client: Path, environment: Environment, tmp_path: Path, home_name: str) -> Iterator[Machine]:
     """A machine on which Hardwon is installed but not wired into the project.
 
     Afterwards no process may be left, and none may have tried to reach another machine.
     """
     before = offline.outside_attempts()
-    yield Machine(root=tmp_path, client=client, environment=environment)
-    left = still_running_after(tmp_path / "home", WIND_DOWN_S)
-    assert not left, f"processes left running: {left}"
+    machine = Machine(root=tmp_path, client=client, environment=environment, home_name=home_name)
+    yield machine
+    machine.at_rest(WIND_DOWN_S)
     if offline.inside():
         assert offline.outside_attempts() == before, "something tried to reach another machine"
 
@@ -78,14 +83,3 @@ def machine(bare_machine: Machine) -> Machine:
     """A machine with the bundle installed in the project's settings."""
     bare_machine.mem("install-plugin")
     return bare_machine
-
-
-@pytest.fixture
-def at_rest(bare_machine: Machine) -> Callable[[], None]:
-    """A call that waits until everything the last run started in the background has ended."""
-
-    def wait() -> None:
-        left = still_running_after(bare_machine.home, WIND_DOWN_S * 4)
-        assert not left, f"still running: {left}"
-
-    return wait

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .messages_api import Script
+from .processes import still_running_after
 from .product import Environment
 from .run import Run, clean_environment, run_client, search_path
 
@@ -18,12 +19,17 @@ COMMAND_TIMEOUT_S = 120
 
 @dataclass(kw_only=True)
 class Machine:
-    """`environment` is the installation of Hardwon in use; `variables` are the shell's own exports."""
+    """`environment` is the installation of Hardwon in use, `on_path` whether the shell finds its commands.
+
+    `variables` are what the shell exports besides.
+    """
 
     root: Path
     client: Path
     environment: Environment
     variables: dict[str, str] = field(default_factory=dict)
+    on_path: bool = True
+    home_name: str = "home"
     runs: int = 0
 
     def __post_init__(self) -> None:
@@ -37,7 +43,7 @@ class Machine:
     @property
     def home(self) -> Path:
         """The person's home folder."""
-        return self.root / "home"
+        return self.root / self.home_name
 
     @property
     def project(self) -> Path:
@@ -56,7 +62,7 @@ class Machine:
 
     def shell(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
         """The variables of the person's shell."""
-        path = search_path(self.environment.bin)
+        path = search_path(self.environment.bin) if self.on_path else search_path()
         return clean_environment(self.home, path, {**self.variables, **(extra or {})})
 
     def git(self, *arguments: str) -> str:
@@ -66,6 +72,21 @@ class Machine:
     def mem(self, *arguments: str, code: int = 0) -> str:
         """Run `mem` in the project as the person would; the exit code must be `code`."""
         return self._command(str(self.environment.bin / "mem"), *arguments, code=code).stdout
+
+    def memories(self) -> list[dict[str, Any]]:
+        """The project's active memories, newest first."""
+        listed: list[dict[str, Any]] = self.mem_json("list", "--limit", "200")["memories"]
+        return listed
+
+    def database(self) -> Path:
+        """The project's database; there must be exactly one."""
+        (found,) = self.data.glob("projects/*/memory.db")
+        return found
+
+    def at_rest(self, timeout_s: float = 120) -> None:
+        """Wait until all that the runs so far started in the background has ended by itself."""
+        left = still_running_after(self.home, timeout_s)
+        assert not left, f"still running after {timeout_s} s: {left}"
 
     def mem_json(self, *arguments: str) -> Any:
         """What `mem ... --json` prints, read."""

@@ -1,0 +1,113 @@
+"""What may be missing, locked or oddly named while the client works, and that the work goes on."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from . import product
+from .machine import Machine
+from .messages_api import Script, calls, says
+
+pytestmark = pytest.mark.e2e
+
+RULE = "Always run ./scripts/tidy.sh before you commit."
+
+
+def _launcher(machine: Machine) -> None:
+    shutil.rmtree(machine.home / ".hardwon")
+
+
+def _interpreter(machine: Machine) -> None:
+    for link in machine.environment.bin.glob("python*"):
+        link.unlink()
+
+
+def _package(machine: Machine) -> None:
+    (package,) = machine.environment.folder.glob("lib/python*/site-packages/hardwon")
+    shutil.rmtree(package)
+
+
+def _environment(machine: Machine) -> None:
+    shutil.rmtree(machine.environment.folder)
+
+
+def _data(machine: Machine) -> None:
+    shutil.rmtree(machine.data)
+
+
+@pytest.mark.parametrize("remove", [_launcher, _interpreter, _package, _environment, _data])
+def test_the_session_goes_on_when_a_part_of_hardwon_disappears(
+    remove: Callable[[Machine], None], bare_machine: Machine, wheelhouse: Path, tmp_path: Path
+) -> None:
+    bare_machine.environment = product.make_environment(tmp_path / "own", wheelhouse)
+    bare_machine.mem("install-plugin")
+    bare_machine.mem("add", RULE, "-c", "convention", "--pin")
+    session = str(uuid.uuid4())
+    replies = [
+        calls("Write", file_path=str(bare_machine.project / "before.txt"), content="before\n"),
+        calls(
+            "Write",
+            file_path=str(bare_machine.project / "after.txt"),
+            content="after\n",
+            first=lambda: remove(bare_machine),
+        ),
+        calls("Bash", command="cat before.txt after.txt"),
+        says("done"),
+    ]
+    arguments = ("--session-id", session, "--allowedTools", "Write,Bash")
+    run = bare_machine.claude(Script(replies=replies), "-p", "Go", *arguments)
+    assert RULE in run.requests[0].text
+    assert [failed for _, failed in run.requests[-1].results] == [False, False, False]
+    assert "before\nafter" in run.requests[-1].results[-1][0]
+    assert run.stdout.strip() == "done"
+    again = bare_machine.claude(Script(replies=[says("still here")]), "-p", "Next", "--resume", session)
+    assert again.stdout.strip() == "still here"
+    assert "hook error" not in run.asked + again.asked
+    assert "hook blocking" not in run.asked + again.asked
+
+
+@contextmanager
+def _locked(database: Path) -> Iterator[None]:
+    connection = sqlite3.connect(database, isolation_level=None)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("ROLLBACK")
+    finally:
+        connection.close()
+
+
+def test_a_locked_store_neither_disturbs_a_session_nor_loses_it(machine: Machine) -> None:
+    known = "The cellar door of the archive sticks in winter."
+    machine.mem("add", known, "-c", "gotcha")
+    write = calls("Write", file_path=str(machine.project / "a.txt"), content="a\n")
+    with _locked(machine.database()):
+        run = machine.claude(Script(replies=[write, says("done")]), "-p", RULE, "--allowedTools", "Write")
+        machine.at_rest()
+    assert [failed for _, failed in run.requests[-1].results] == [False]
+    assert run.stdout.strip() == "done"
+    assert known in run.requests[0].text
+    machine.claude(Script(), "-p", "Go on")
+    machine.at_rest()
+    machine.claude(Script(), "-p", "And on")
+    machine.at_rest()
+    assert [memory["content"] for memory in machine.memories()].count(RULE) == 1
+
+
+@pytest.mark.parametrize("home_name", ['Zoë\'s "home" $HOME `x`'])
+def test_a_home_with_an_awkward_name_is_no_hindrance(machine: Machine) -> None:
+    recall = calls("mcp__hardwon__memory_recall", query="what to run before a commit")
+    machine.claude(Script(replies=[says("I will.")]), "-p", RULE)
+    run = machine.claude(
+        Script(replies=[recall]), "-p", "Rename the basket", "--allowedTools", "mcp__hardwon"
+    )
+    assert "./scripts/tidy.sh" in run.requests[0].text
+    ((recalled, failed),) = run.requests[-1].results
+    assert (RULE in recalled, failed) == (True, False)
