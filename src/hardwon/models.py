@@ -1,7 +1,7 @@
 """The values that cross boundaries: what a memory is, where it came from, what became of it.
 
 Times are milliseconds since 1970 in UTC. The hook path does not import this module (dataclasses cost it three
-times a bare interpreter); hardwon.retrieval.types has its own light values.
+times a bare interpreter); hardwon.hits has the light ones.
 """
 
 from __future__ import annotations

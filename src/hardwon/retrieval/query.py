@@ -1,0 +1,115 @@
+"""From a person's words to the concepts a search asks for, each with its rarity. Light.
+
+A query never reaches SQLite as it was typed: it is cut into the index's own tokens, and only those, quoted, make
+up the expression. Whatever the text holds, nothing in it is syntax.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from hardwon.retrieval.words import BACKGROUND, BACKGROUND_DOCUMENTS, STOP_WORDS
+from hardwon.text.clean import clean_text
+from hardwon.text.tokens import camel_parts, cjk_bigrams, emoji_term, is_cjk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Tokenizer = Callable[[str], list[tuple[int, int, str]]]
+
+QUERY_CHARACTERS = 4000  # of a longer text the beginning and the end are read
+CONCEPTS_MAX = 48
+
+
+class Concept:
+    """One thing the query asks for: a stem, how to write it in an expression, and what it may break into."""
+
+    __slots__ = ("parts", "stem", "surface")
+
+    def __init__(self, stem: str, surface: str, parts: tuple[Concept, ...] = ()) -> None:
+        self.stem = stem
+        self.surface = surface
+        self.parts = parts
+
+    def quoted(self) -> str:
+        """The concept as an FTS5 string: a phrase, never syntax."""
+        return '"' + self.surface.replace('"', '""') + '"'
+
+
+def shortened(text: str) -> str:
+    """A text's beginning and end, where what is asked stands in long prompts."""
+    if len(text) <= QUERY_CHARACTERS:
+        return text
+    half = QUERY_CHARACTERS // 2
+    return text[:half] + "\n" + text[-half:]
+
+
+def concepts_of(text: str, tokenize: Tokenizer) -> list[Concept]:
+    """The concepts of a query, in order, without stop words and repeats.
+
+    Args:
+        text: any text.
+        tokenize: the index's tokenizer (Reader.tokens).
+    """
+    text = shortened(clean_text(shortened(text)))
+    found: dict[str, Concept] = {}
+    letters: dict[str, Concept] = {}
+    encoded = text.encode("utf-8", "replace")
+    for start, end, stem in tokenize(text):
+        surface = encoded[start:end].decode("utf-8", "replace")
+        if surface.lower() in STOP_WORDS:
+            continue
+        if len(surface) == 1 and surface.isascii() and surface.isalpha():
+            letters.setdefault(stem, Concept(stem, surface))
+            continue
+        for concept in _of_token(stem, surface, tokenize):
+            found.setdefault(concept.stem, concept)
+    for char in text:
+        term = emoji_term(char)
+        if term:
+            found.setdefault(term, Concept(term, term))
+    # A lone letter says something only where there is little else ("^v[0-9]+", "x").
+    if len(found) <= 2:
+        found = {**letters, **found}
+    return list(found.values())[:CONCEPTS_MAX]
+
+
+def _of_token(stem: str, surface: str, tokenize: Tokenizer) -> list[Concept]:
+    if any(is_cjk(char) for char in surface):
+        return [Concept(pair, pair) for pair in cjk_bigrams("".join(c for c in surface if is_cjk(c)))]
+    parts = camel_parts(surface)
+    if len(parts) > 1 and not surface.isdigit():
+        broken = tuple(
+            Concept(piece, part)
+            for part in parts
+            if len(part) > 1 and part not in STOP_WORDS
+            for _, _, piece in tokenize(part)
+        )
+        return [Concept(stem, surface, broken)]
+    return [Concept(stem, surface)]
+
+
+def rarities(
+    concepts: Iterable[Concept], frequencies: dict[str, int], document_count: int
+) -> dict[str, float]:
+    """How rare each concept is, 0 to 1, where 1 is a word never seen.
+
+    idf = ln(1 + (N − df + 0.5) / (df + 0.5)) with N and df over the stores searched plus a background of
+    typical developers' text, divided by the idf of a word never seen (Robertson and Spärck Jones' weight in
+    the non-negative form Lucene uses).
+
+    Args:
+        concepts: what the query asks for.
+        frequencies: stem → live memories that hold it, summed over the stores.
+        document_count: live memories, summed over the stores.
+    """
+    total = document_count + BACKGROUND_DOCUMENTS
+    rarest = log(1 + (total + 0.5) / 0.5)
+    result = {}
+    for concept in concepts:
+        seen = frequencies.get(concept.stem, 0)
+        # What the background knows of a word fades as the store grows to speak for itself.
+        held = min(seen + BACKGROUND.get(concept.stem, 0), total)
+        result[concept.stem] = log(1 + (total - held + 0.5) / (held + 0.5)) / rarest
+    return result

@@ -1,0 +1,255 @@
+"""Memories and their versions: one function a statement."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, fields
+
+from hardwon.models import Memory, Origin
+from hardwon.store.database import Database
+from hardwon.text.tokens import same_text, split_terms
+
+_COLUMNS = """v.memory_id, v.project, v.category, v.content, v.title, v.tags, v.files, v.confidence, v.trust,
+    v.status, v.tier, v.visibility, v.principal, v.legal_hold, v.origin, v.number, v.change, v.valid_from,
+    v.valid_to, v.recorded_at, v.retired_at, m.created_at, v.extra,
+    (SELECT count(*) FROM restatements r WHERE r.memory_id = v.memory_id),
+    (SELECT max(at) FROM restatements r WHERE r.memory_id = v.memory_id)"""
+_FROM = "FROM versions v JOIN memories m ON m.id = v.memory_id"
+_ORIGIN_FIELDS = {field.name for field in fields(Origin)}
+
+
+def context_of(memory: Memory) -> str:
+    """What the index knows of a memory besides its text: title, tags and paths."""
+    return "\n".join(part for part in (memory.title, " ".join(memory.tags), " ".join(memory.files)) if part)
+
+
+def insert_memory(database: Database, memory: Memory, key: str | None) -> None:
+    """Store a new memory with its first version.
+
+    Args:
+        database: an open store, inside a transaction.
+        memory: the first version.
+        key: the idempotency key, unique within the project.
+    """
+    database.change(
+        "INSERT INTO memories (id, project, created_at, key) VALUES (?, ?, ?, ?)",
+        (memory.id, memory.project, memory.created_at, key),
+    )
+    insert_version(database, memory)
+
+
+def insert_version(database: Database, memory: Memory) -> None:
+    """Store one version row as it is."""
+    context = context_of(memory)
+    database.change(
+        """INSERT INTO versions (memory_id, number, change, project, category, content, title, context, split,
+        same_text, tags, files, confidence, trust, status, tier, visibility, principal, legal_hold, origin, extra,
+        valid_from, valid_to, recorded_at, retired_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        (
+            memory.id, memory.version, memory.change, memory.project, memory.category, memory.content, memory.title,
+            context, split_terms(f"{memory.content}\n{context}"), same_text(memory.content),
+            json.dumps(memory.tags, ensure_ascii=False), json.dumps(memory.files, ensure_ascii=False),
+            memory.confidence, memory.trust, memory.status, memory.tier, memory.visibility, memory.principal,
+            int(memory.legal_hold), json.dumps(asdict(memory.origin), ensure_ascii=False),
+            json.dumps(dict(memory.extra), ensure_ascii=False),
+            memory.valid_from, memory.valid_to, memory.recorded_at, memory.retired_at,
+        ),
+    )  # fmt: skip
+
+
+def retire_live_version(database: Database, memory_id: str, at: int) -> None:
+    """End the live version of a memory at a moment."""
+    database.change(
+        "UPDATE versions SET retired_at = ? WHERE memory_id = ? AND retired_at IS NULL", (at, memory_id)
+    )
+
+
+def delete_memory(database: Database, memory_id: str) -> None:
+    """Take a memory with every version, outcome and trace out of the file."""
+    database.change("DELETE FROM injections WHERE memory_id = ?", (memory_id,))
+    database.change("DELETE FROM memories WHERE id = ?", (memory_id,))
+
+
+def id_of_key(database: Database, project: str, key: str) -> str | None:
+    """The memory that was stored, or restated, under an idempotency key."""
+    row = database.row("SELECT id FROM memories WHERE project = ? AND key = ?", (project, key))
+    if row is None:
+        row = database.row("SELECT memory_id FROM restatements WHERE key = ?", (key,))
+    return None if row is None else str(row[0])
+
+
+def id_of_same_text(database: Database, project: str, content: str) -> str | None:
+    """The live memory of a project that says the same, whatever its status."""
+    row = database.row(
+        "SELECT memory_id FROM versions WHERE project = ? AND same_text = ? AND retired_at IS NULL LIMIT 1",
+        (project, same_text(content)),
+    )
+    return None if row is None else str(row[0])
+
+
+def insert_restatement(database: Database, memory_id: str, key: str, origin: Origin, at: int) -> bool:
+    """Note that a memory was said again; False when this very saying was noted before."""
+    return (
+        database.change(
+            "INSERT INTO restatements (key, memory_id, origin, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            (key, memory_id, json.dumps(asdict(origin), ensure_ascii=False), at),
+        )
+        > 0
+    )
+
+
+def live_memory(database: Database, memory_id: str) -> Memory | None:
+    """The live version of a memory."""
+    row = database.row(f"SELECT {_COLUMNS} {_FROM} WHERE v.memory_id = ? AND v.retired_at IS NULL", (memory_id,))
+    return None if row is None else _memory(row)
+
+
+def history(database: Database, memory_id: str) -> list[Memory]:
+    """Every version of a memory, the first first."""
+    rows = database.rows(f"SELECT {_COLUMNS} {_FROM} WHERE v.memory_id = ? ORDER BY v.number", (memory_id,))
+    return [_memory(row) for row in rows]
+
+
+def ids_beginning_with(database: Database, prefix: str, limit: int) -> list[str]:
+    """The ids that begin with some characters, in order."""
+    rows = database.rows(
+        "SELECT id FROM memories WHERE id >= ? AND id < ? ORDER BY id LIMIT ?", (prefix, prefix + "\U0010ffff", limit)
+    )
+    return [str(row[0]) for row in rows]
+
+
+def list_live(
+    database: Database,
+    *,
+    project: str = "",
+    category: str = "",
+    tag: str = "",
+    statuses: tuple[str, ...] = ("active",),
+    limit: int = 50,
+    offset: int = 0,
+) -> tuple[list[Memory], int]:
+    """Live memories, the newest first, and how many there are in all.
+
+    Args:
+        database: an open store.
+        project: the binding whose memories count, "" for all of the file.
+        category, tag: what they have to have, "" for anything.
+        statuses: statuses that count.
+        limit, offset: the page.
+    """
+    marks = ",".join("?" * len(statuses))
+    where = [f"v.retired_at IS NULL AND v.status IN ({marks})"]
+    values: list[object] = list(statuses)
+    for clause, value in (
+        ("v.project = ?", project),
+        ("v.category = ?", category),
+        ("EXISTS (SELECT 1 FROM json_each(v.tags) WHERE value = ?)", tag),
+    ):
+        if value:
+            where.append(clause)
+            values.append(value)
+    condition = " AND ".join(where)
+    total = database.row(f"SELECT count(*) FROM versions v WHERE {condition}", tuple(values))
+    rows = database.rows(
+        f"SELECT {_COLUMNS} {_FROM} WHERE {condition} ORDER BY v.recorded_at DESC, v.row DESC LIMIT ? OFFSET ?",
+        (*values, limit, offset),
+    )
+    return [_memory(row) for row in rows], int(total[0]) if total else 0  # type: ignore[call-overload]
+
+
+def each_live(database: Database, project: str = "") -> Iterator[Memory]:
+    """Every live memory of any status, in the order of their ids, a page at a time."""
+    last = ""
+    scope = "AND v.project = ?" if project else ""
+    while True:
+        rows = database.rows(
+            f"""SELECT {_COLUMNS} {_FROM} WHERE v.retired_at IS NULL AND v.memory_id > ? {scope}
+            ORDER BY v.memory_id LIMIT 500""",
+            (last, project) if project else (last,),
+        )
+        if not rows:
+            return
+        for row in rows:
+            yield _memory(row)
+        last = str(rows[-1][0])
+
+
+def counts(database: Database, project: str) -> list[tuple[str, str, str, int]]:
+    """How many live memories there are by category, status and tier."""
+    scope = "AND project = ?" if project else ""
+    rows = database.rows(
+        f"""SELECT category, status, tier, count(*) FROM versions WHERE retired_at IS NULL {scope}
+        GROUP BY category, status, tier""",
+        (project,) if project else (),
+    )
+    return [(str(a), str(b), str(c), int(d)) for a, b, c, d in rows]  # type: ignore[call-overload]
+
+
+def key_of(database: Database, memory_id: str) -> str | None:
+    """The idempotency key a memory was stored under."""
+    row = database.row("SELECT key FROM memories WHERE id = ?", (memory_id,))
+    return None if row is None or row[0] is None else str(row[0])
+
+
+def restatements(database: Database, memory_id: str) -> list[tuple[str, Origin, int]]:
+    """(key, origin, at) of every time a memory was said again, oldest first."""
+    rows = database.rows(
+        "SELECT key, origin, at FROM restatements WHERE memory_id = ? ORDER BY at, key", (memory_id,)
+    )
+    return [(str(key), origin_of(origin), int(at)) for key, origin, at in rows]  # type: ignore[call-overload]
+
+
+def ensure_project(database: Database, binding: str, name: str, root: str, at: int) -> None:
+    """Note which project a file holds memories of."""
+    database.change(
+        "INSERT INTO projects (binding, name, root, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        (binding, name, root, at),
+    )
+
+
+def projects(database: Database) -> list[tuple[str, str, str]]:
+    """(binding, name, root) of every project of a file."""
+    rows = database.rows("SELECT binding, name, root FROM projects ORDER BY binding")
+    return [(str(a), str(b), str(c)) for a, b, c in rows]
+
+
+def origin_of(stored: object) -> Origin:
+    """An origin from its stored form; fields this version does not know are left out."""
+    value = json.loads(str(stored))
+    known = {key: item for key, item in value.items() if key in _ORIGIN_FIELDS} if isinstance(value, dict) else {}
+    return Origin(**known)
+
+
+def _memory(row: tuple[object, ...]) -> Memory:
+    (id, project, category, content, title, tags, files, confidence, trust, status, tier, visibility, principal,
+     hold, origin, number, change, valid_from, valid_to, recorded_at, retired_at, created_at, extra,
+     restated_count, restated_at) = row  # fmt: skip
+    return Memory(
+        id=str(id),
+        project=str(project),
+        category=str(category),
+        content=str(content),
+        title=str(title),
+        tags=tuple(json.loads(str(tags))),
+        files=tuple(json.loads(str(files))),
+        confidence=None if confidence is None else float(confidence),  # type: ignore[arg-type]
+        trust=str(trust),
+        status=str(status),
+        tier=str(tier),
+        visibility=str(visibility),
+        principal=str(principal),
+        legal_hold=bool(hold),
+        origin=origin_of(origin),
+        version=int(number),  # type: ignore[call-overload]
+        change=str(change),
+        valid_from=int(valid_from),  # type: ignore[call-overload]
+        valid_to=None if valid_to is None else int(valid_to),  # type: ignore[call-overload]
+        recorded_at=int(recorded_at),  # type: ignore[call-overload]
+        retired_at=None if retired_at is None else int(retired_at),  # type: ignore[call-overload]
+        created_at=int(created_at),  # type: ignore[call-overload]
+        restated_count=int(restated_count),  # type: ignore[call-overload]
+        restated_at=int(restated_at or 0),  # type: ignore[call-overload]
+        extra=json.loads(str(extra)),
+    )

@@ -1,0 +1,196 @@
+"""The schema, as ordered named steps: one transaction each, recorded, never edited once released.
+
+Two clocks from the first step on: `valid_from`/`valid_to` say when a memory held, `recorded_at`/`retired_at`
+when the store knew it so. A change is a new row of `versions`; exactly one row of a memory is live
+(`retired_at IS NULL`).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+import apsw
+
+from hardwon.config.paths import make_private_dir
+from hardwon.errors import StoreReadOnly
+from hardwon.store.database import (
+    APPLICATION_ID,
+    SCHEMA_VERSION,
+    WRITE_BUSY_MS,
+    Database,
+    exists,
+    guard,
+    new_file,
+    open_for_writing,
+)
+
+_M001 = (
+    "CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT",
+    """CREATE TABLE projects (
+        binding TEXT PRIMARY KEY, name TEXT NOT NULL, root TEXT NOT NULL, created_at INTEGER NOT NULL
+    ) STRICT""",
+    """CREATE TABLE memories (
+        id TEXT PRIMARY KEY, project TEXT NOT NULL, created_at INTEGER NOT NULL, key TEXT,
+        UNIQUE (project, key)
+    ) STRICT""",
+    """CREATE TABLE versions (
+        row INTEGER PRIMARY KEY,
+        memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL, change TEXT NOT NULL, project TEXT NOT NULL,
+        category TEXT NOT NULL, content TEXT NOT NULL, title TEXT NOT NULL,
+        context TEXT NOT NULL, split TEXT NOT NULL, same_text TEXT NOT NULL,
+        tags TEXT NOT NULL, files TEXT NOT NULL, confidence REAL,
+        trust TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL,
+        visibility TEXT NOT NULL, principal TEXT NOT NULL, legal_hold INTEGER NOT NULL,
+        origin TEXT NOT NULL, extra TEXT NOT NULL,
+        valid_from INTEGER NOT NULL, valid_to INTEGER,
+        recorded_at INTEGER NOT NULL, retired_at INTEGER,
+        UNIQUE (memory_id, number)
+    ) STRICT""",
+    "CREATE UNIQUE INDEX versions_live ON versions (memory_id) WHERE retired_at IS NULL",
+    "CREATE INDEX versions_same_text ON versions (project, same_text) WHERE retired_at IS NULL",
+    """CREATE INDEX versions_shelf ON versions (project, status, tier, category, recorded_at)
+        WHERE retired_at IS NULL""",
+    """CREATE TABLE restatements (
+        key TEXT PRIMARY KEY, memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+        origin TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT""",
+    "CREATE INDEX restatements_memory ON restatements (memory_id, at)",
+    """CREATE TABLE outcomes (
+        id TEXT PRIMARY KEY, memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+        verdict TEXT NOT NULL CHECK (verdict IN ('worked', 'failed', 'partial')),
+        weight REAL NOT NULL CHECK (weight > 0), source TEXT NOT NULL, counted INTEGER NOT NULL,
+        reason TEXT NOT NULL, evidence TEXT NOT NULL, key TEXT NOT NULL UNIQUE,
+        at INTEGER NOT NULL, retired_at INTEGER
+    ) STRICT""",
+    "CREATE INDEX outcomes_memory ON outcomes (memory_id, at) WHERE retired_at IS NULL",
+    """CREATE TABLE sessions (
+        id TEXT PRIMARY KEY, project TEXT NOT NULL, host TEXT NOT NULL,
+        started_at INTEGER NOT NULL, ended_at INTEGER NOT NULL, summary TEXT NOT NULL
+    ) STRICT""",
+    "CREATE INDEX sessions_recent ON sessions (project, ended_at)",
+    """CREATE TABLE events (
+        key TEXT PRIMARY KEY, project TEXT NOT NULL, session_id TEXT NOT NULL, event TEXT NOT NULL,
+        tool TEXT NOT NULL, tool_use_id TEXT NOT NULL, at INTEGER NOT NULL
+    ) STRICT""",
+    "CREATE INDEX events_session ON events (session_id, at)",
+    """CREATE TABLE injections (
+        key TEXT NOT NULL, memory_id TEXT NOT NULL, project TEXT NOT NULL, session_id TEXT NOT NULL,
+        event TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (key, memory_id)
+    ) STRICT""",
+    "CREATE INDEX injections_memory ON injections (memory_id, at)",
+    """CREATE TABLE cursors (
+        path TEXT PRIMARY KEY, position INTEGER NOT NULL, line INTEGER NOT NULL,
+        size INTEGER NOT NULL, state TEXT NOT NULL
+    ) STRICT""",
+    """CREATE VIEW live AS SELECT row AS rowid, content AS text, context, split
+        FROM versions WHERE retired_at IS NULL""",
+    """CREATE VIRTUAL TABLE memory_fts USING fts5 (
+        text, context, split, content = 'live', content_rowid = 'rowid',
+        tokenize = 'porter unicode61 remove_diacritics 2'
+    )""",
+    # Without its own switch FTS5 leaves removed words in its pages, whatever the pragma says.
+    "INSERT INTO memory_fts (memory_fts, rank) VALUES ('secure-delete', 1)",
+    "INSERT INTO memory_fts (memory_fts, rank) VALUES ('rank', 'bm25(1.0, 0.6, 0.7)')",
+    "CREATE VIRTUAL TABLE memory_terms USING fts5vocab (memory_fts, 'row')",
+    """CREATE TRIGGER versions_added AFTER INSERT ON versions WHEN new.retired_at IS NULL BEGIN
+        INSERT INTO memory_fts (rowid, text, context, split)
+        VALUES (new.row, new.content, new.context, new.split);
+    END""",
+    """CREATE TRIGGER versions_changed AFTER UPDATE ON versions WHEN old.retired_at IS NULL BEGIN
+        INSERT INTO memory_fts (memory_fts, rowid, text, context, split)
+        VALUES ('delete', old.row, old.content, old.context, old.split);
+        INSERT INTO memory_fts (rowid, text, context, split)
+        SELECT new.row, new.content, new.context, new.split WHERE new.retired_at IS NULL;
+    END""",
+    """CREATE TRIGGER versions_removed AFTER DELETE ON versions WHEN old.retired_at IS NULL BEGIN
+        INSERT INTO memory_fts (memory_fts, rowid, text, context, split)
+        VALUES ('delete', old.row, old.content, old.context, old.split);
+    END""",
+)
+
+
+def m001_memories(connection: apsw.Connection) -> None:
+    """Memories with versions on two clocks, their outcomes, sessions, events, and the word index."""
+    for statement in _M001:
+        connection.execute(statement)
+
+
+MIGRATIONS: tuple[tuple[int, str, Callable[[apsw.Connection], None]], ...] = ((1, "m001_memories", m001_memories),)
+
+
+def migrate(database: Database) -> list[str]:
+    """Apply every step that is missing, one transaction each; tell their names.
+
+    Args:
+        database: an open, writable store.
+
+    Raises:
+        StoreError: a step failed; the store is as before that step.
+    """
+    applied = []
+    for version, name, step in MIGRATIONS:
+        with database.atomic(), guard(database.path):
+            connection = database.connection
+            current = connection.execute("PRAGMA user_version").fetchall()[0][0]
+            if int(current) >= version:  # type: ignore[arg-type]
+                continue
+            step(connection)
+            now = int(time.time() * 1000)
+            connection.execute("INSERT INTO migrations (name, applied_at) VALUES (?, ?)", (name, now))
+            connection.execute(f"PRAGMA user_version = {version}")
+            applied.append(name)
+    return applied
+
+
+def open_store(path: str, *, busy_ms: int = WRITE_BUSY_MS) -> Database:
+    """Open a store for writing; make it, or bring its schema up to date, first.
+
+    A new store is built beside its place and linked in whole, so that no process ever sees half of one and
+    two that start at once agree on the first.
+
+    Args:
+        path: the database file.
+        busy_ms: how long to wait for another writer, in milliseconds.
+
+    Raises:
+        StoreError: one of its kinds.
+    """
+    if not exists(path):
+        _create(path)
+    database = open_for_writing(path, busy_ms=busy_ms)
+    try:
+        if database.row("PRAGMA user_version") != (SCHEMA_VERSION,):
+            migrate(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _create(path: str) -> None:
+    folder = os.path.dirname(path)
+    temporary = f"{path}.new-{os.getpid()}-{time.monotonic_ns():x}"
+    try:
+        make_private_dir(folder)
+        database = new_file(temporary)
+    except OSError as error:
+        raise StoreReadOnly(
+            f"{folder} cannot be written: {error.strerror}", "give yourself write access, or set HARDWON_HOME"
+        ) from None
+    try:
+        with guard(temporary):
+            database.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        migrate(database)
+        database.close()
+        try:
+            os.link(temporary, path)
+        except FileExistsError:
+            pass
+    finally:
+        database.close()
+        for leftover in (temporary, temporary + "-wal", temporary + "-shm"):
+            if os.path.exists(leftover):
+                os.unlink(leftover)

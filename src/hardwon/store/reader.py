@@ -1,0 +1,224 @@
+"""What a search reads: word statistics, matches, rows. Light, and never writes.
+
+FTS5's own bm25() only makes the shortlist: it floors a word's rarity near zero as soon as half of the documents
+hold it, so in a store of two memories everything would score nothing. The counts that the real score needs
+come from an auxiliary function run on the shortlist alone.
+"""
+
+from __future__ import annotations
+
+import apsw
+
+from hardwon.hits import Row
+from hardwon.store.database import TOKENIZER, Database, guard
+from hardwon.text import jsonlight
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+COLUMN_WEIGHTS = (1.0, 0.6, 0.7)  # text, context, split
+_ROW_COLUMNS = """v.row, v.memory_id, v.project, v.category, v.content, v.title, v.tags, v.files, v.confidence,
+    v.trust, v.status, v.tier, json_extract(v.origin, '$.who'), v.number, m.created_at,
+    (SELECT max(at) FROM restatements r WHERE r.memory_id = v.memory_id)"""
+
+
+class Match:
+    """One shortlisted row: its weighted count of each phrase, and its length against the average.
+
+    Attributes:
+        row: the version's row number.
+        counts: weighted occurrences, one for each phrase of the expression.
+        length_ratio: length of the row over the average length.
+    """
+
+    __slots__ = ("counts", "length_ratio", "row")
+
+    def __init__(self, row: int, counts: list[float], length_ratio: float) -> None:
+        self.row = row
+        self.counts = counts
+        self.length_ratio = length_ratio
+
+
+class Reader:
+    """Reads one project's live memories from one open database.
+
+    Args:
+        database: an open store.
+        project: the binding whose rows count; "" for every project of the file.
+    """
+
+    def __init__(self, database: Database, project: str) -> None:
+        self.database = database
+        self.project = project
+        self.document_count = 0
+        self._collected: list[Match] = []
+        with guard(database.path):
+            database.connection.register_fts5_function("hardwon_counts", self._count)
+
+    def close(self) -> None:
+        """Close the database."""
+        self.database.close()
+
+    def tokens(self, text: str) -> list[tuple[int, int, str]]:
+        """The index's own tokens of a text: byte offsets of start and end, and the stem."""
+        with guard(self.database.path):
+            tokenizer = self.database.connection.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1:]))
+            found = tokenizer(text.encode("utf-8", "replace"), apsw.FTS5_TOKENIZE_QUERY, None)
+        return [(start, end, stem) for start, end, stem in found]  # type: ignore[misc]
+
+    def document_frequencies(self, stems: Iterable[str]) -> dict[str, int]:
+        """In how many live memories of this file each stem stands; absent ones are left out."""
+        found = {}
+        for stem in stems:
+            row = self.database.row("SELECT doc FROM memory_terms WHERE term = ?", (stem,))
+            if row is not None:
+                found[stem] = int(row[0])  # type: ignore[call-overload]
+        return found
+
+    def count_documents(self) -> int:
+        """Live memories of this file."""
+        row = self.database.row("SELECT count(*) FROM memory_fts_docsize")
+        return int(row[0]) if row else 0  # type: ignore[call-overload]
+
+    def match(self, expression: str, limit: int, statuses: Sequence[str], *, cold: bool = False) -> list[Match]:
+        """The rows that best fit an FTS5 expression, with the counts of each of its phrases.
+
+        Args:
+            expression: quoted phrases joined by OR.
+            limit: the most rows.
+            statuses: statuses that count.
+            cold: whether cold memories count.
+        """
+        marks = ",".join("?" * len(statuses))
+        scope = "AND v.project = ?" if self.project else ""
+        warm = "" if cold else "AND v.tier <> 'cold'"
+        sql = f"""SELECT hardwon_counts(memory_fts) FROM memory_fts
+            CROSS JOIN versions v ON v.row = memory_fts.rowid
+            WHERE memory_fts MATCH ? AND v.status IN ({marks}) {scope} {warm}
+            ORDER BY memory_fts.rank LIMIT ?"""
+        values = (expression, *statuses, *((self.project,) if self.project else ()), limit)
+        self._collected = []
+        self.database.rows(sql, values)
+        return self._collected
+
+    def count_again(self, expression: str, matches: Sequence[Match]) -> list[Match]:
+        """The counts of another expression's phrases for rows that were matched before."""
+        self._collected = []
+        marks = ",".join("?" * len(matches))
+        # The + keeps FTS5 from seeking each rowid separately, which is 30 times slower.
+        sql = f"SELECT hardwon_counts(memory_fts) FROM memory_fts WHERE memory_fts MATCH ? AND +rowid IN ({marks})"
+        self.database.rows(sql, (expression, *(match.row for match in matches)))
+        return self._collected
+
+    def _count(self, api: apsw.FTS5ExtensionApi, *_: object) -> None:
+        counts = [0.0] * api.phrase_count
+        for index in range(api.inst_count):
+            phrase, column, _offset = api.inst(index)
+            counts[phrase] += COLUMN_WEIGHTS[column]
+        self.document_count = api.row_count
+        average = api.column_total_size(0) / max(api.row_count, 1)
+        ratio = api.column_size(0) / average if average else 1.0
+        self._collected.append(Match(api.rowid, counts, ratio))
+
+    def rows(self, numbers: Sequence[int]) -> list[Row]:
+        """The memories at these row numbers, with their outcomes, in the order asked for."""
+        marks = ",".join("?" * len(numbers))
+        found = self._read(f"v.row IN ({marks})", tuple(numbers))
+        order = {number: index for index, number in enumerate(numbers)}
+        return sorted(found, key=lambda row: order[row.row])
+
+    def by_ids(self, ids: Sequence[str]) -> list[Row]:
+        """The live memories with these ids, in the order asked for; missing ones are left out."""
+        marks = ",".join("?" * len(ids))
+        found = self._read(f"v.memory_id IN ({marks}) AND v.retired_at IS NULL", tuple(ids))
+        order = {id: index for index, id in enumerate(ids)}
+        return sorted(found, key=lambda row: order[row.id])
+
+    def pinned(self, limit: int) -> list[Row]:
+        """Pinned memories, the newest first."""
+        return self._shelf("AND v.tier = 'pinned' ORDER BY v.recorded_at DESC, v.row DESC LIMIT ?", limit)
+
+    def newest(self, limit: int) -> list[Row]:
+        """Memories that are neither pinned nor cold, the newest first."""
+        return self._shelf("AND v.tier = 'hot' ORDER BY v.recorded_at DESC, v.row DESC LIMIT ?", limit)
+
+    def proven(self, limit: int) -> list[Row]:
+        """Memories with the most counted successes over failures."""
+        ids = self.database.rows(
+            """SELECT memory_id FROM outcomes WHERE counted = 1 AND retired_at IS NULL GROUP BY memory_id
+            ORDER BY sum(CASE verdict WHEN 'worked' THEN weight WHEN 'failed' THEN -1.5 * weight
+            ELSE 0.25 * weight END) DESC, max(at) DESC LIMIT ?""",
+            (limit,),
+        )
+        rows = self.by_ids([str(row[0]) for row in ids]) if ids else []
+        return [row for row in rows if row.status == "active" and row.tier == "hot"]
+
+    def last_session(self) -> dict[str, object]:
+        """The summary of the session that ended last, {} without one."""
+        scope = "WHERE project = ?" if self.project else ""
+        row = self.database.row(
+            f"SELECT id, ended_at, summary FROM sessions {scope} ORDER BY ended_at DESC LIMIT 1",
+            (self.project,) if self.project else (),
+        )
+        if row is None:
+            return {}
+        summary = jsonlight.loads(str(row[2]))
+        return {**summary, "id": row[0], "ended_at": row[1]} if isinstance(summary, dict) else {}
+
+    def _shelf(self, tail: str, limit: int) -> list[Row]:
+        scope = "v.project = ? AND" if self.project else ""
+        values = ((self.project,) if self.project else ()) + (limit,)
+        return self._read(f"{scope} v.status = 'active' AND v.retired_at IS NULL {tail}", values)
+
+    def _read(self, where: str, values: tuple[object, ...]) -> list[Row]:
+        found = self.database.rows(
+            f"SELECT {_ROW_COLUMNS} FROM versions v JOIN memories m ON m.id = v.memory_id WHERE {where}", values
+        )
+        if self.project:
+            found = [row for row in found if row[2] == self.project]
+        outcomes = self._outcomes([str(row[1]) for row in found])
+        return [_row(columns, outcomes.get(str(columns[1]), ())) for columns in found]
+
+    def _outcomes(self, ids: list[str]) -> dict[str, tuple[tuple[str, float, int], ...]]:
+        if not ids:
+            return {}
+        found: dict[str, tuple[tuple[str, float, int], ...]] = {}
+        marks = ",".join("?" * len(ids))
+        for memory_id, verdict, weight, at in self.database.rows(
+            f"""SELECT memory_id, verdict, weight, at FROM outcomes
+            WHERE memory_id IN ({marks}) AND counted = 1 AND retired_at IS NULL ORDER BY at""",
+            tuple(ids),
+        ):
+            key = str(memory_id)
+            found[key] = (*found.get(key, ()), (str(verdict), float(weight), int(at)))  # type: ignore[arg-type,call-overload]
+        return found
+
+
+def _texts(stored: object) -> tuple[str, ...]:
+    value = jsonlight.loads(str(stored)) if stored not in (None, "[]", "") else []
+    return tuple(str(item) for item in value) if isinstance(value, list) else ()
+
+
+def _row(columns: tuple[object, ...], outcomes: tuple[tuple[str, float, int], ...]) -> Row:
+    (row, id, project, category, content, title, tags, files, confidence, trust, status, tier, who, number,
+     created_at, restated_at) = columns  # fmt: skip
+    return Row(
+        row=int(row),  # type: ignore[call-overload]
+        id=str(id),
+        project=str(project),
+        category=str(category),
+        content=str(content),
+        title=str(title),
+        tags=_texts(tags),
+        files=_texts(files),
+        confidence=None if confidence is None else float(confidence),  # type: ignore[arg-type]
+        trust=str(trust),
+        status=str(status),
+        tier=str(tier),
+        who=str(who or "user"),
+        version=int(number),  # type: ignore[call-overload]
+        created_at=int(created_at),  # type: ignore[call-overload]
+        restated_at=int(restated_at or 0),  # type: ignore[call-overload]
+        outcomes=outcomes,
+    )

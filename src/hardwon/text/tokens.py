@@ -1,0 +1,118 @@
+"""Sub-words: what SQLite's tokenizer does not see in identifiers, paths, Chinese, Japanese, Korean and emoji.
+
+`unicode61` takes `getUserById` for one word and a run of Chinese for one word, and drops emoji. The store keeps
+the parts beside the text (`split_terms`), and a query asks for the same parts. Light.
+"""
+
+from __future__ import annotations
+
+_CJK_RANGES = (
+    (0x3040, 0x30FF),  # kana
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),  # ideographs
+    (0xAC00, 0xD7AF),  # Hangul syllables
+    (0xF900, 0xFAFF),
+    (0x20000, 0x3FFFF),
+)
+_EMOJI_RANGES = ((0x2190, 0x2BFF), (0x1F000, 0x1FAFF))
+SPLIT_MAX = 2000  # sub-words kept for one memory; more would only be noise
+
+
+def is_cjk(char: str) -> bool:
+    """Whether a character belongs to a script that is written without spaces."""
+    code = ord(char)
+    return code >= 0x3040 and any(low <= code <= high for low, high in _CJK_RANGES)
+
+
+def emoji_term(char: str) -> str:
+    """The word that stands for an emoji or symbol in the index, "" for any other character."""
+    code = ord(char)
+    if code >= 0x2190 and any(low <= code <= high for low, high in _EMOJI_RANGES):
+        return f"u{code:x}"
+    return ""
+
+
+def cjk_bigrams(run: str) -> list[str]:
+    """Overlapping pairs of a run of such characters; a single one is itself."""
+    return [run[index : index + 2] for index in range(len(run) - 1)] or [run]
+
+
+def camel_parts(word: str) -> list[str]:
+    """`getHTTPResponse2` as get, http, response, 2; a plain word as itself."""
+    parts: list[str] = []
+    start = 0
+    for index in range(1, len(word)):
+        before, here = word[index - 1], word[index]
+        after = word[index + 1] if index + 1 < len(word) else ""
+        boundary = (
+            (here.isupper() and not before.isupper())
+            or (here.isupper() and before.isupper() and after.islower())
+            or (here.isdigit() != before.isdigit())
+        )
+        if boundary:
+            parts.append(word[start:index])
+            start = index
+    parts.append(word[start:])
+    return [part.lower() for part in parts if part]
+
+
+def words(text: str) -> list[str]:
+    """Runs of letters, digits and underscores, in order."""
+    found: list[str] = []
+    start = -1
+    for index, char in enumerate(text):
+        if char.isalnum() or char == "_":
+            if start < 0:
+                start = index
+        elif start >= 0:
+            found.append(text[start:index])
+            start = -1
+    if start >= 0:
+        found.append(text[start:])
+    return found
+
+
+def split_terms(text: str) -> str:
+    """Everything a search may ask for that the text's own words do not give, separated by spaces.
+
+    Parts and joined forms of identifiers (`get_user` → getuser; `getUser` → get user), pairs of characters
+    of scripts without spaces, and words for emoji.
+
+    Args:
+        text: a memory's text, or a query.
+    """
+    terms: dict[str, None] = {}
+    for word in words(text):
+        for term in _of_word(word):
+            terms[term] = None
+        if len(terms) > SPLIT_MAX:
+            break
+    for char in text:
+        term = emoji_term(char)
+        if term:
+            terms[term] = None
+    return " ".join(list(terms)[:SPLIT_MAX])
+
+
+def _of_word(word: str) -> list[str]:
+    found: list[str] = []
+    run = ""
+    for char in word + "\0":
+        if char != "\0" and is_cjk(char):
+            run += char
+        elif run:
+            found.extend(cjk_bigrams(run))
+            run = ""
+    pieces = [piece for piece in word.split("_") if piece]
+    if len(pieces) > 1:
+        found.append("".join(pieces).lower())
+    for piece in pieces:
+        parts = camel_parts(piece)
+        if len(parts) > 1:
+            found.extend(part for part in parts if len(part) > 1)
+    return found
+
+
+def same_text(text: str) -> str:
+    """The form under which two memories count as the same: case, spacing and closing punctuation aside."""
+    return " ".join(text.casefold().split()).strip(" .,;:!\"'`")
