@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,9 +13,10 @@ from typing import Any
 from .messages_api import Script
 from .processes import still_running_after
 from .product import Environment
-from .run import Run, clean_environment, run_client, search_path
+from .run import Run, clean_environment, client_settings, run_client, search_path
 
 COMMAND_TIMEOUT_S = 120
+NO_API = "http://127.0.0.1:9"
 
 
 @dataclass(kw_only=True)
@@ -94,9 +96,9 @@ class Machine:
 
     def claude_cli(self, *arguments: str) -> str:
         """Run a subcommand of the client that talks to no model, such as `plugin`."""
-        return self._command(
-            str(self.client), *arguments, variables={"CLAUDE_CODE_TMPDIR": str(self.root)}
-        ).stdout
+        with tempfile.TemporaryDirectory(prefix="hwt", ignore_cleanup_errors=True) as tmp:
+            settings = client_settings(NO_API, Path(tmp))
+            return self._command(str(self.client), *arguments, variables=settings).stdout
 
     def claude(
         self, script: Script, *arguments: str, variables: Mapping[str, str] | None = None, code: int = 0
