@@ -41,16 +41,16 @@ class Match:
 
 
 class Reader:
-    """Reads one project's live memories from one open database.
+    """Reads the live memories of some projects from one open database.
 
     Args:
         database: an open store.
-        project: the binding whose rows count; "" for every project of the file.
+        projects: the bindings whose rows count; none for every project of the file.
     """
 
-    def __init__(self, database: Database, project: str) -> None:
+    def __init__(self, database: Database, projects: Sequence[str] = ()) -> None:
         self.database = database
-        self.project = project
+        self.projects = tuple(projects)
         self.document_count = 0
         self._collected: list[Match] = []
         with guard(database.path):
@@ -91,13 +91,12 @@ class Reader:
             cold: whether cold memories count.
         """
         marks = ",".join("?" * len(statuses))
-        scope = "AND v.project = ?" if self.project else ""
         warm = "" if cold else "AND v.tier <> 'cold'"
         sql = f"""SELECT hardwon_counts(memory_fts) FROM memory_fts
             CROSS JOIN versions v ON v.row = memory_fts.rowid
-            WHERE memory_fts MATCH ? AND v.status IN ({marks}) {scope} {warm}
+            WHERE memory_fts MATCH ? AND v.status IN ({marks}) AND {self._scope("v.project")} {warm}
             ORDER BY memory_fts.rank LIMIT ?"""
-        values = (expression, *statuses, *((self.project,) if self.project else ()), limit)
+        values = (expression, *statuses, *self.projects, limit)
         self._collected = []
         self.database.rows(sql, values)
         return self._collected
@@ -156,10 +155,10 @@ class Reader:
 
     def last_session(self) -> dict[str, object]:
         """The summary of the session that ended last, {} without one."""
-        scope = "WHERE project = ?" if self.project else ""
         row = self.database.row(
-            f"SELECT id, ended_at, summary FROM sessions {scope} ORDER BY ended_at DESC LIMIT 1",
-            (self.project,) if self.project else (),
+            f"""SELECT id, ended_at, summary FROM sessions WHERE {self._scope("project")}
+            ORDER BY ended_at DESC LIMIT 1""",
+            self.projects,
         )
         if row is None:
             return {}
@@ -167,16 +166,18 @@ class Reader:
         return {**summary, "id": row[0], "ended_at": row[1]} if isinstance(summary, dict) else {}
 
     def _shelf(self, tail: str, limit: int) -> list[Row]:
-        scope = "v.project = ? AND" if self.project else ""
-        values = ((self.project,) if self.project else ()) + (limit,)
-        return self._read(f"{scope} v.status = 'active' AND v.retired_at IS NULL {tail}", values)
+        where = f"{self._scope('v.project')} AND v.status = 'active' AND v.retired_at IS NULL {tail}"
+        return self._read(where, (*self.projects, limit))
+
+    def _scope(self, column: str) -> str:
+        return f"{column} IN ({','.join('?' * len(self.projects))})" if self.projects else "1"
 
     def _read(self, where: str, values: tuple[object, ...]) -> list[Row]:
         found = self.database.rows(
             f"SELECT {_ROW_COLUMNS} FROM versions v JOIN memories m ON m.id = v.memory_id WHERE {where}", values
         )
-        if self.project:
-            found = [row for row in found if row[2] == self.project]
+        if self.projects:
+            found = [row for row in found if row[2] in self.projects]
         outcomes = self._outcomes([str(row[1]) for row in found])
         return [_row(columns, outcomes.get(str(columns[1]), ())) for columns in found]
 

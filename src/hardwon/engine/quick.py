@@ -1,0 +1,247 @@
+"""The engine as a hook can afford it: reads only, imports nothing heavy, answers in text. Light."""
+
+from __future__ import annotations
+
+import posix
+
+from hardwon.config.paths import Paths
+from hardwon.errors import StoreError
+from hardwon.hits import Packed, Row
+from hardwon.retrieval.brief import brief, entry_of
+from hardwon.retrieval.config import RetrievalConfig
+from hardwon.retrieval.packing import pack
+from hardwon.retrieval.ranking import score_row
+from hardwon.retrieval.recall import recall
+from hardwon.store.database import exists, open_for_reading
+from hardwon.store.reader import Reader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from hardwon.config.quick import Settings
+
+USER_PROJECT = "user"
+WARNINGS = ("gotcha", "workaround", "troubleshooting", "convention", "command")
+STANDING_BYTES = 65536  # of one instruction file
+
+
+def open_readers(paths: Paths, binding: str, *, busy_ms: int = 50) -> list[Reader]:
+    """The stores a project's recall reads: its own and the person's; those that exist.
+
+    Args:
+        paths: where the stores are.
+        binding: the project.
+        busy_ms: how long to wait for a lock, in milliseconds.
+
+    Raises:
+        StoreError: one of them cannot be read.
+    """
+    scopes: dict[str, list[str]] = {paths.project_db(binding): [binding]}
+    scopes.setdefault(paths.user_db, []).append(USER_PROJECT)
+    readers: list[Reader] = []
+    try:
+        for path, projects in scopes.items():
+            if exists(path):
+                readers.append(Reader(open_for_reading(path, busy_ms=busy_ms), projects))
+    except StoreError:
+        for reader in readers:
+            reader.close()
+        raise
+    return readers
+
+
+def retrieval_config(settings: Settings) -> RetrievalConfig:
+    """The numbers of recall with the person's settings in them."""
+    return RetrievalConfig(
+        relevance_floor=settings.relevance_floor, failure_gate=settings.failure_gate
+    )
+
+
+class Quick:
+    """Answers what hooks ask. Close it when done.
+
+    Args:
+        readers: open stores.
+        name: how the project is called.
+        settings: the person's settings.
+        now_ms: the time.
+        standing_files: instruction files the host loads itself; what stands in them is not given again.
+    """
+
+    def __init__(
+        self, readers: list[Reader], name: str, settings: Settings, now_ms: int, standing_files: Sequence[str] = ()
+    ) -> None:
+        self._readers = readers
+        self._name = name
+        self._settings = settings
+        self._now_ms = now_ms
+        self._config = retrieval_config(settings)
+        self._standing_files = standing_files
+        self._standing: str | None = None
+
+    def __enter__(self) -> Quick:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the stores."""
+        for reader in self._readers:
+            reader.close()
+
+    def for_prompt(self, text: str, *, given: Collection[str] = ()) -> Packed:
+        """What fits a prompt, or nothing.
+
+        Args:
+            text: the prompt.
+            given: ids not to give again.
+        """
+        return self._recalled(text, given, "From earlier work on this project:")
+
+    def for_task(self, text: str, *, given: Collection[str] = ()) -> Packed:
+        """What a subagent's task needs."""
+        return self._recalled(text, given, "For this task, from earlier work on this project:")
+
+    def search(self, text: str, limit: int) -> Packed:
+        """The answer to a search somebody asked for; memories held back come last, marked."""
+        found = recall(
+            self._readers, text, limit=limit, config=self._config, now_ms=self._now_ms, asked=True
+        )
+        entries = [entry_of(hit) for hit in found.hits]
+        for hit, entry in zip(found.hits, entries, strict=True):
+            if hit.gated:
+                entry.facts = (*entry.facts, "held back")
+        return pack([("", entries)], budget=2 * self._settings.prompt_tokens, unasked=False)
+
+    def for_situation(
+        self, *, files: Sequence[str] = (), command: str = "", error: str = "", given: Collection[str] = ()
+    ) -> Packed:
+        """What warns of trouble with a file, or helps with a command that failed.
+
+        Args:
+            files: paths at hand, as the host names them.
+            command: the command that failed.
+            error: what it said.
+            given: ids not to give again.
+        """
+        tails = tuple(_tail(path) for path in files)
+
+        def wanted(row: Row) -> bool:
+            if not self._fresh(row, given) or row.category not in WARNINGS:
+                return False
+            # Of a file only what names it: its words alone ("src", "test") fit half of a store.
+            return not tails or any(_names(row, tail) for tail in tails)
+
+        text = "\n".join([*(tail for tail in tails), command, error[-2000:]])
+        found = recall(
+            self._readers,
+            text,
+            limit=3,
+            config=self._config,
+            now_ms=self._now_ms,
+            asked=bool(tails),
+            wanted=wanted,
+        )
+        heading = f"About {', '.join(tails)}:" if tails else "This failed before:"
+        entries = [entry_of(hit) for hit in found.hits if not hit.gated]
+        return pack([(heading, entries)], budget=self._settings.prompt_tokens // 2, unasked=True)
+
+    def brief(self, *, given: Collection[str] = ()) -> Packed:
+        """What a session should know from the start."""
+        return brief(
+            self._readers,
+            project_name=self._name,
+            config=self._config,
+            budget=self._settings.brief_tokens,
+            now_ms=self._now_ms,
+            wanted=lambda row: self._fresh(row, given),
+        )
+
+    def by_ids(self, ids: Sequence[str], heading: str = "Still true:") -> Packed:
+        """Some memories by their ids, in that order; held back and archived ones are left out."""
+        rows = [row for reader in self._readers for row in reader.by_ids(list(ids))]
+        hits = [score_row(row, 0.0, 0.0, self._config, self._now_ms) for row in rows if row.status == "active"]
+        entries = [entry_of(hit) for hit in hits if not hit.gated]
+        return pack([(heading, entries)], budget=self._settings.prompt_tokens, unasked=True)
+
+    def contents(self, ids: Sequence[str]) -> dict[str, str]:
+        """The texts of some memories, by id."""
+        return {row.id: row.content for reader in self._readers for row in reader.by_ids(list(ids))}
+
+    def _recalled(self, text: str, given: Collection[str], heading: str) -> Packed:
+        found = recall(
+            self._readers,
+            text,
+            limit=self._settings.recall_limit,
+            config=self._config,
+            now_ms=self._now_ms,
+            asked=False,
+            wanted=lambda row: self._fresh(row, given),
+        )
+        entries = [entry_of(hit) for hit in found.hits]
+        return pack([(heading, entries)], budget=self._settings.prompt_tokens, unasked=True)
+
+    def _fresh(self, row: Row, given: Collection[str]) -> bool:
+        return row.id not in given and _folded(row.content) not in self._standing_text()
+
+    def _standing_text(self) -> str:
+        if self._standing is None:
+            self._standing = "\n".join(_folded(_beginning(path)) for path in self._standing_files)
+        return self._standing
+
+
+def open_quick(
+    paths: Paths,
+    binding: str,
+    settings: Settings,
+    *,
+    now_ms: int,
+    name: str = "",
+    busy_ms: int = 50,
+    standing_files: Sequence[str] = (),
+) -> Quick:
+    """Open a project's stores for a hook; a store that does not exist yet is an empty one.
+
+    Args:
+        paths: where the stores are.
+        binding: the project.
+        settings: the person's settings.
+        now_ms: the time, in milliseconds.
+        name: how the project is called.
+        busy_ms: how long to wait for a lock, in milliseconds.
+        standing_files: instruction files whose content the session has anyway.
+
+    Raises:
+        StoreError: a store cannot be read.
+    """
+    readers = open_readers(paths, binding, busy_ms=busy_ms)
+    return Quick(readers, name or binding.rsplit("/", 1)[-1], settings, now_ms, standing_files)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip(" .")
+
+
+def _beginning(path: str) -> str:
+    try:
+        handle = posix.open(path, posix.O_RDONLY | posix.O_NONBLOCK)
+    except OSError:
+        return ""
+    try:
+        return posix.read(handle, STANDING_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    finally:
+        posix.close(handle)
+
+
+def _tail(path: str) -> str:
+    """The last two parts of a path: what a memory is likely to call the file."""
+    return "/".join(part for part in path.split("/")[-2:] if part)
+
+
+def _names(row: Row, tail: str) -> bool:
+    name = tail.rsplit("/", 1)[-1]
+    return name in row.content or any(file.endswith(name) for file in row.files)
