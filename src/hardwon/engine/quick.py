@@ -148,21 +148,32 @@ class Quick:
         entries = [entry_of(hit) for hit in found.hits if not hit.gated]
         return pack([(heading, entries)], budget=self._settings.prompt_tokens // 2, unasked=True)
 
-    def brief(self, *, given: Collection[str] = ()) -> Packed:
-        """What a session should know from the start."""
-        return brief(
+    def brief(self, *, given: Collection[str] = (), since_ms: int = 0) -> Packed:
+        """What a session should know from the start.
+
+        Args:
+            given: ids not to give again.
+            since_ms: for a session that is taken up again: only what was learnt or said again since then.
+        """
+
+        def wanted(row: Row) -> bool:
+            return max(row.created_at, row.restated_at) >= since_ms and self._fresh(row, given)
+
+        packed = brief(
             self._readers,
             project_name=self._name,
             config=self._config,
             budget=self._settings.brief_tokens,
             now_ms=self._now_ms,
-            wanted=lambda row: self._fresh(row, given),
+            wanted=wanted,
         )
+        return packed if packed.ids or not since_ms else Packed()
 
     def by_ids(self, ids: Sequence[str], heading: str = "Still true:") -> Packed:
         """Some memories by their ids, in that order; held back and archived ones are left out."""
         rows = [row for reader in self._readers for row in reader.by_ids(list(ids))]
-        hits = [score_row(row, 0.0, 0.0, self._config, self._now_ms) for row in rows if row.status == "active"]
+        live = [row for row in rows if row.status == "active" and self._fresh(row, ())]
+        hits = [score_row(row, 0.0, 0.0, self._config, self._now_ms) for row in live]
         entries = [entry_of(hit) for hit in hits if not hit.gated]
         return pack([(heading, entries)], budget=self._settings.prompt_tokens, unasked=True)
 

@@ -1,0 +1,7 @@
+"""Which project a folder belongs to. Knows git's files, never runs git. Light."""
+
+from __future__ import annotations
+
+from hardwon.binding.project import Binding, resolve
+
+__all__ = ["Binding", "resolve"]

@@ -1,0 +1,197 @@
+"""Starts the digester, and tells whether one is at work. Light.
+
+One digester works for a project at a time: it holds the project's lock. The hook that starts it takes the
+lock and hands it over with the process, so that there is no moment between the end of one session and the
+start of the next in which nobody holds it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import posix
+import sys
+import time
+
+from hardwon.config.paths import FALLBACK_PREFIXES, Paths, make_private_dir
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+PROJECT_VARIABLE = "HARDWON_DIGEST_PROJECT"
+LOCK_HANDLE = 3
+_SPARE_HANDLE = 100
+_POLL_S = 0.01
+_ENVIRONMENT = (
+    "CLAUDE_CONFIG_DIR",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LOGNAME",
+    "PATH",
+    "TMPDIR",
+    "TZ",
+    "USER",
+)
+_PREFIXES = ("HARDWON_", "XDG_", *FALLBACK_PREFIXES)
+
+
+def lock_file(paths: Paths, project: str) -> str:
+    """The file whose lock a project's digester holds."""
+    return f"{paths.spool}/locks/{paths.project_dir(project).rpartition('/')[2]}"
+
+
+def take_lock(paths: Paths, project: str) -> int:
+    """Take a project's lock.
+
+    Returns:
+        an open handle that holds it until it is closed, or -1 while another process does.
+
+    Raises:
+        OSError: the lock file cannot be made.
+    """
+    path = lock_file(paths, project)
+    flags = posix.O_RDWR | posix.O_CREAT | posix.O_CLOEXEC
+    try:
+        handle = posix.open(path, flags, 0o600)
+    except FileNotFoundError:
+        make_private_dir(path.rpartition("/")[0])
+        handle = posix.open(path, flags, 0o600)
+    for attempt in range(3):
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return handle
+        except BlockingIOError:
+            # Somebody who only looks (`is_busy`) holds the lock for microseconds.
+            if attempt < 2:
+                time.sleep(0.001)
+    posix.close(handle)
+    return -1
+
+
+def is_busy(paths: Paths, project: str) -> bool:
+    """Whether a digester is at work for a project."""
+    try:
+        handle = posix.open(lock_file(paths, project), posix.O_RDWR | posix.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        return False
+    except BlockingIOError:
+        return True
+    finally:
+        posix.close(handle)
+
+
+def wait_until_idle(paths: Paths, project: str, wait_ms: int) -> bool:
+    """Wait for a project's digester to leave.
+
+    Args:
+        paths: where locks are kept.
+        project: the project.
+        wait_ms: the longest wait, in milliseconds.
+
+    Returns:
+        whether none is at work any more.
+    """
+    end = time.monotonic() + wait_ms / 1000
+    while is_busy(paths, project):
+        if time.monotonic() >= end:
+            return False
+        time.sleep(_POLL_S)
+    return True
+
+
+def start(paths: Paths, project: str, environ: Mapping[str, str], roots: Sequence[str]) -> bool:
+    """Start a digester for a project, detached from this session; one that is at work already will do.
+
+    Args:
+        paths: where locks are kept.
+        project: the project it begins with.
+        environ: the trusted environment; only what the digester needs is passed on.
+        roots: the folders its modules are imported from.
+
+    Returns:
+        whether one was started.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+    lock = take_lock(paths, project)
+    if lock < 0:
+        return False
+    try:
+        launcher = __file__.rpartition("/")[0] + "/launcher.py"
+        passed = {
+            key: value for key, value in environ.items() if key in _ENVIRONMENT or key.startswith(_PREFIXES)
+        }
+        passed[PROJECT_VARIABLE] = project
+        _spawn([sys.executable, "-I", launcher, *roots, "digest"], passed, lock)
+    finally:
+        posix.close(lock)
+    return True
+
+
+def _spawn(argv: list[str], environ: dict[str, str], lock: int) -> None:
+    """Run a program in a session of its own with nothing of ours but the lock."""
+    spare = fcntl.fcntl(lock, fcntl.F_DUPFD_CLOEXEC, _SPARE_HANDLE)
+    actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = [
+        (posix.POSIX_SPAWN_OPEN, 0, "/dev/null", posix.O_RDONLY, 0),
+        (posix.POSIX_SPAWN_OPEN, 1, "/dev/null", posix.O_WRONLY, 0),
+        (posix.POSIX_SPAWN_OPEN, 2, "/dev/null", posix.O_WRONLY, 0),
+        (posix.POSIX_SPAWN_DUP2, spare, LOCK_HANDLE),
+        *((posix.POSIX_SPAWN_CLOSE, handle) for handle in _inherited() if handle != LOCK_HANDLE),
+    ]
+    try:
+        posix.posix_spawn(argv[0], argv, environ, file_actions=actions, setsid=True)
+    except NotImplementedError:
+        _fork(argv, environ, spare)
+    finally:
+        posix.close(spare)
+
+
+def _inherited() -> list[int]:
+    """Handles above standard error that a started program would inherit, such as a pipe of the client's."""
+    try:
+        handles = [int(name) for name in posix.listdir("/dev/fd") if name.isdigit()]
+    except OSError:
+        return []
+    found = []
+    for handle in handles:
+        try:
+            if handle > 2 and not fcntl.fcntl(handle, fcntl.F_GETFD) & fcntl.FD_CLOEXEC:
+                found.append(handle)
+        except OSError:
+            continue
+    return found
+
+
+def _fork(argv: list[str], environ: dict[str, str], lock: int) -> None:
+    """The same where the C library cannot start a session while spawning."""
+    if posix.fork():
+        return
+    try:
+        posix.setsid()
+        null = posix.open("/dev/null", posix.O_RDWR)
+        for handle in (0, 1, 2):
+            posix.dup2(null, handle)
+        for handle in _inherited():
+            posix.set_inheritable(handle, False)
+        posix.dup2(lock, LOCK_HANDLE)
+        posix.execve(argv[0], argv, environ)
+    finally:
+        posix._exit(127)
+
+
+def while_locked(paths: Paths, project: str, work: Callable[[], None]) -> bool:
+    """Do something under a project's lock unless another holds it; whether it was done."""
+    lock = take_lock(paths, project)
+    if lock < 0:
+        return False
+    try:
+        work()
+    finally:
+        posix.close(lock)
+    return True

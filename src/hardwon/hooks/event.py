@@ -1,0 +1,209 @@
+"""One event with what a handler may need for it, each fetched when it is asked for. Light."""
+
+from __future__ import annotations
+
+import time
+
+from hardwon.config.paths import Paths
+from hardwon.hooks import spool
+from hardwon.text import jsonlight
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardwon.binding import Binding
+    from hardwon.config.quick import Settings
+    from hardwon.engine.quick import Quick
+    from hardwon.hits import Packed
+    from hardwon.hooks.sessions import Session
+    from hardwon.hosts.claude_code.payload import Payload
+
+_CONTEXT_UNITS_MAX = 9_900  # the client shows only a preview of more than 10,000 UTF-16 units
+_BUSY_MS = 50
+
+
+class Answer:
+    """What a hook says, and what is noted once it is said.
+
+    Args:
+        text: the whole of standard output, "" for nothing.
+        event: the event that memories were given with.
+        ids: the memories that were given.
+        seen: hashes of what need not be looked at again in this session.
+    """
+
+    __slots__ = ("event", "ids", "seen", "text")
+
+    def __init__(
+        self,
+        text: str = "",
+        event: Event | None = None,
+        ids: Sequence[str] = (),
+        seen: Sequence[str] = (),
+    ) -> None:
+        self.text = text
+        self.event = event
+        self.ids = list(ids)
+        self.seen = list(seen)
+
+    def after(self) -> None:
+        """Note what was given, for this session and for the record."""
+        if self.event is None:
+            return
+        if self.seen:
+            self.event.session.note("p", self.seen)
+        if self.ids:
+            self.event.session.note("g", [self.event.name, *self.ids])
+            self.event.keep(given=self.ids)
+
+
+class Event:
+    """One event of a session.
+
+    Attributes:
+        name: the event's name.
+        payload: its fields.
+        environ: the trusted environment.
+        paths: where things live.
+        key: a digest of its bytes.
+        roots: the folders the package is imported from.
+        now_ms: when it was met.
+    """
+
+    __slots__ = (
+        "_binding",
+        "_session",
+        "_settings",
+        "environ",
+        "key",
+        "name",
+        "now_ms",
+        "paths",
+        "payload",
+        "roots",
+    )
+
+    def __init__(
+        self, name: str, payload: Payload, environ: dict[str, str], paths: Paths, key: str, roots: list[str]
+    ) -> None:
+        self.name = name
+        self.payload = payload
+        self.environ = environ
+        self.paths = paths
+        self.key = key
+        self.roots = roots
+        self.now_ms = time.time_ns() // 1_000_000
+        self._binding: Binding | None = None
+        self._session: Session | None = None
+        self._settings: Settings | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        if self._settings is None:
+            from hardwon.config.quick import quick_settings
+
+            self._settings = quick_settings(self.paths, self.environ)
+        return self._settings
+
+    @property
+    def session(self) -> Session:
+        """What this session, or this subagent, was given so far."""
+        if self._session is None:
+            from hardwon.hooks.sessions import Session
+
+            self._session = Session(
+                self.paths, self.payload.text("session_id"), self.payload.text("agent_id")
+            )
+        return self._session
+
+    @property
+    def binding(self) -> Binding:
+        """The session's project."""
+        if self._binding is None:
+            from hardwon.hooks.folders import project_of
+
+            self._binding = project_of(
+                self.payload.text("cwd"),
+                self.environ.get("CLAUDE_PROJECT_DIR", ""),
+                self.paths.home,
+                self.session.project,
+            )
+        return self._binding
+
+    def open_store(self) -> Quick:
+        """Open the project's and the person's memories for reading.
+
+        Raises:
+            StoreError: they cannot be read.
+        """
+        from hardwon.engine.quick import open_quick
+        from hardwon.hooks.standing import standing_files
+
+        return open_quick(
+            self.paths,
+            self.binding.value,
+            self.settings,
+            now_ms=self.now_ms,
+            name=self.binding.name,
+            busy_ms=_BUSY_MS,
+            standing_files=standing_files(
+                self.binding.root, self.paths.home, self.environ, self.payload.text("transcript_path")
+            ),
+        )
+
+    def keep(self, *, given: Sequence[str] = ()) -> None:
+        """Leave a reference to this event for the digester.
+
+        Args:
+            given: the memories this event gave to the model, for the record of what was given.
+
+        Raises:
+            OSError: the spool cannot be written.
+        """
+        payload = self.payload
+        fields: dict[str, object] = {
+            "event": self.name,
+            "session": payload.text("session_id"),
+            "agent": payload.text("agent_id"),
+            "transcript": payload.text(
+                "agent_transcript_path" if self.name == "SubagentStop" else "transcript_path"
+            ),
+            "tool": payload.text("tool_name"),
+            "tool_use_id": payload.text("tool_use_id"),
+            "cwd": payload.text("cwd"),
+            "project_dir": self.environ.get("CLAUDE_PROJECT_DIR", ""),
+            "at": self.now_ms,
+            "key": self.key,
+        }
+        if given:
+            fields["given"] = list(given)
+        spool.put(self.paths, fields, mark=self.key)
+
+    def context(self, packs: Sequence[Packed], seen: Sequence[str] = ()) -> Answer:
+        """An answer that adds memories to the model's context, as far as the client shows them whole.
+
+        Args:
+            packs: packed memories, the most important first.
+            seen: hashes of what need not be looked at again.
+        """
+        texts: list[str] = []
+        ids: list[str] = []
+        room = _CONTEXT_UNITS_MAX
+        for packed in packs:
+            units = len(packed.text.encode("utf-16-le", "surrogatepass")) // 2 + 2
+            if packed.text and units <= room:
+                room -= units
+                texts.append(packed.text)
+                ids += packed.ids
+        if not texts:
+            return Answer("", self, (), seen)
+        output = {"hookEventName": self.name, "additionalContext": "\n\n".join(texts)}
+        return Answer(jsonlight.dumps({"hookSpecificOutput": output}), self, ids, seen)
+
+    def start_digester(self) -> None:
+        """Have what waits in the spool taken into the store, in the background."""
+        from hardwon.hooks.digester import start
+
+        start(self.paths, self.binding.value, self.environ, self.roots)

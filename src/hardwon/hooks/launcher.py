@@ -1,0 +1,34 @@
+"""What a hook entry starts: `python -I -S launcher.py [ROOT ...] EVENT`.
+
+Finds the package from its own place, so no site-packages, shim or variable is needed, and leaves with exit
+code 0 whatever happens: Claude Code takes exit code 2 for "forbid it". An interpreter that is too old must
+still be able to compile this file, so it keeps to the oldest syntax.
+"""
+
+import sys
+
+
+def main():  # type: () -> None
+    """Put the roots on the path and hand over to the hooks' entry."""
+    if sys.version_info < (3, 11):  # noqa: UP036
+        return
+    arguments = sys.argv[1:]
+    event = arguments.pop() if arguments and "/" not in arguments[-1] else ""
+    root = __file__.rsplit("/", 3)[0]
+    sys.path[:0] = [root] + [path for path in arguments if path != root]
+    if event == "digest":
+        from hardwon.hooks.digest import main as work
+    else:
+        from hardwon.hooks.entry import main as work
+    work(event)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BaseException:
+        pass
+    finally:
+        import posix
+
+        posix._exit(0)

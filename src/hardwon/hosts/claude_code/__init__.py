@@ -1,0 +1,1 @@
+"""Claude Code: how its sessions are written down."""
