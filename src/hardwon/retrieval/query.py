@@ -83,7 +83,7 @@ def _of_token(stem: str, surface: str, tokenize: Tokenizer) -> list[Concept]:
         broken = tuple(
             Concept(piece, part)
             for part in parts
-            if len(part) > 1 and part not in STOP_WORDS
+            if len(part) > 1 and not part.isdigit() and part not in STOP_WORDS
             for _, _, piece in tokenize(part)
         )
         return [Concept(stem, surface, broken)]

@@ -53,8 +53,6 @@ class Reader:
         self.projects = tuple(projects)
         self.document_count = 0
         self._collected: list[Match] = []
-        with guard(database.path):
-            database.connection.register_fts5_function("hardwon_counts", self._count)
 
     def close(self) -> None:
         """Close the database."""
@@ -97,24 +95,28 @@ class Reader:
             WHERE memory_fts MATCH ? AND v.status IN ({marks}) AND {self._scope("v.project")} {warm}
             ORDER BY memory_fts.rank LIMIT ?"""
         values = (expression, *statuses, *self.projects, limit)
-        self._collected = []
-        self.database.rows(sql, values)
-        return self._collected
+        return self._collect(sql, values)
 
     def count_again(self, expression: str, matches: Sequence[Match]) -> list[Match]:
         """The counts of another expression's phrases for rows that were matched before."""
-        self._collected = []
         marks = ",".join("?" * len(matches))
         # The + keeps FTS5 from seeking each rowid separately, which is 30 times slower.
         sql = f"SELECT hardwon_counts(memory_fts) FROM memory_fts WHERE memory_fts MATCH ? AND +rowid IN ({marks})"
-        self.database.rows(sql, (expression, *(match.row for match in matches)))
+        return self._collect(sql, (expression, *(match.row for match in matches)))
+
+    def _collect(self, sql: str, values: tuple[object, ...]) -> list[Match]:
+        self._collected = []
+        with guard(self.database.path):
+            # Registered for each search: another reader of the same connection may have come between.
+            self.database.connection.register_fts5_function("hardwon_counts", self._count)
+        self.database.rows(sql, values)
         return self._collected
 
     def _count(self, api: apsw.FTS5ExtensionApi, *_: object) -> None:
-        counts = [0.0] * api.phrase_count
-        for index in range(api.inst_count):
-            phrase, column, _offset = api.inst(index)
-            counts[phrase] += COLUMN_WEIGHTS[column]
+        counts = [
+            sum(weight * len(where) for weight, where in zip(COLUMN_WEIGHTS, api.phrase_locations(phrase), strict=True))
+            for phrase in range(api.phrase_count)
+        ]
         self.document_count = api.row_count
         average = api.column_total_size(0) / max(api.row_count, 1)
         ratio = api.column_size(0) / average if average else 1.0

@@ -1,0 +1,150 @@
+"""What stands between a text and the store: size, secrets, hidden characters, doubles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hardwon.capture.redact import redact
+from hardwon.errors import InvalidInput
+from hardwon.models import CATEGORIES, Memory
+from hardwon.store import memories
+from hardwon.store.database import Database
+from hardwon.text.clean import clean_text, one_line
+
+CONTENT_BYTES = 65536
+SHORT_CHARACTERS = 400
+LIST_MAX = 50
+_TRUST_ORDER = ("web", "tool", "repository", "import", "agent", "user")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """A memory's words, fit for the store."""
+
+    content: str
+    title: str
+    tags: tuple[str, ...]
+    files: tuple[str, ...]
+    redacted: tuple[str, ...]
+
+
+def check_category(category: str) -> None:
+    """Refuse a category that is none.
+
+    Raises:
+        InvalidInput: with the list of those there are.
+    """
+    if category not in CATEGORIES:
+        raise InvalidInput(f"{one_line(category, 40)!r} is no category", "use one of " + ", ".join(CATEGORIES))
+
+
+def draft(
+    content: str,
+    *,
+    category: str,
+    title: str | None,
+    tags: Sequence[str],
+    files: Sequence[str],
+    confidence: float | None,
+    root: str,
+) -> Draft:
+    """Clean and redact what is to be stored.
+
+    Args:
+        content: the text; at most 64 kB.
+        category, title, tags, files, confidence: as for Engine.remember.
+        root: the project's folder; paths below it are stored relative to it.
+
+    Raises:
+        InvalidInput: something cannot be used; nothing was stored.
+    """
+    check_category(category)
+    if confidence is not None and not 0 <= confidence <= 1:
+        raise InvalidInput(f"the confidence {confidence} is out of bounds", "give 0 to 1")
+    size = len(content.encode("utf-8", "replace"))
+    if size > CONTENT_BYTES:
+        raise InvalidInput(
+            f"the text has {size:,} bytes; a memory holds at most {CONTENT_BYTES:,}",
+            "store the few sentences that matter, and name the file that has the rest",
+        )
+    safe = redact(content)
+    text = clean_text(safe.text)
+    if not text:
+        raise InvalidInput("there is nothing to remember: the text is empty", "give a sentence")
+    kinds = list(safe.kinds)
+
+    def short(value: str) -> str:
+        cleaned = redact(value)
+        kinds.extend(cleaned.kinds)
+        return one_line(cleaned.text, SHORT_CHARACTERS)
+
+    return Draft(
+        content=text,
+        title=short(title or ""),
+        tags=_distinct(short(tag) for tag in tags[:LIST_MAX]),
+        files=_distinct(_relative(short(file), root) for file in files[:LIST_MAX]),
+        redacted=tuple(dict.fromkeys(kinds)),
+    )
+
+
+def short_note(note: str) -> str:
+    """A note of one line, cleaned and redacted."""
+    return one_line(redact(note).text, SHORT_CHARACTERS)
+
+
+def store(database: Database, memory: Memory, key: str, given_key: bool) -> tuple[Memory, bool]:
+    """Store a memory inside a transaction unless its key or its text is there; tell whether it is new.
+
+    Said again by somebody of more trust, it takes that trust; said again by a person after it was archived, it
+    comes back; an agent or a transcript never brings back what was forgotten.
+
+    Args:
+        database: the project's store, inside a transaction.
+        memory: the first version.
+        key: the idempotency key, or a random one.
+        given_key: whether the caller chose the key.
+    """
+    known = memories.id_of_key(database, memory.project, key) if given_key else None
+    if known is not None:
+        return memories.live_memory(database, known) or memory, False
+    twin_id = memories.id_of_same_text(database, memory.project, memory.content)
+    twin = memories.live_memory(database, twin_id) if twin_id else None
+    if twin is None:
+        memories.insert_memory(database, memory, key if given_key else None)
+        return memory, True
+    if not memories.insert_restatement(database, twin.id, key, memory.origin, memory.created_at):
+        return twin, False
+    return _strengthened(database, twin, memory), False
+
+
+def _strengthened(database: Database, twin: Memory, again: Memory) -> Memory:
+    changes: dict[str, object] = {}
+    if twin.status == "archived" and again.trust == "user" and not again.origin.session_id:
+        changes.update(status="active", change="restored")
+    if _TRUST_ORDER.index(again.trust) > _TRUST_ORDER.index(twin.trust):
+        changes["trust"] = again.trust
+    if again.tier == "pinned" and twin.tier == "hot" and twin.status == "active":
+        changes["tier"] = "pinned"
+    if again.category != "general" and twin.category == "general":
+        changes["category"] = again.category
+    if set(again.files) - set(twin.files):
+        changes["files"] = _distinct((*twin.files, *again.files))
+    if set(again.tags) - set(twin.tags):
+        changes["tags"] = _distinct((*twin.tags, *again.tags))
+    if not changes:
+        return memories.live_memory(database, twin.id) or twin
+    now = max(again.recorded_at, twin.recorded_at)
+    changes = {"change": "restated", "version": twin.version + 1, "recorded_at": now, **changes}
+    fresh = replace(twin, **changes)  # type: ignore[arg-type]
+    memories.retire_live_version(database, twin.id, now)
+    memories.insert_version(database, fresh)
+    return memories.live_memory(database, twin.id) or fresh
+
+
+def _distinct(values: object) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for value in values if value))  # type: ignore[attr-defined]
+
+
+def _relative(path: str, root: str) -> str:
+    return path[len(root) + 1 :] if root and path.startswith(root + "/") else path

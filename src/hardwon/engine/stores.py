@@ -1,0 +1,90 @@
+"""Which database files an engine works on, opened when they are first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from hardwon.config.paths import Paths
+from hardwon.engine.quick import USER_PROJECT
+from hardwon.store.database import WRITE_BUSY_MS, Database, open_for_reading
+from hardwon.store.migrations import open_store
+from hardwon.store.reader import Reader
+
+
+class Stores:
+    """The open files of one engine.
+
+    Args:
+        paths: where the files are.
+        project: the binding of the project at hand.
+        busy_ms: how long to wait for another writer, in milliseconds.
+    """
+
+    def __init__(self, paths: Paths, project: str, *, busy_ms: int = WRITE_BUSY_MS) -> None:
+        self.paths = paths
+        self.project = project
+        self._busy_ms = busy_ms
+        self._written: dict[str, Database] = {}
+        self._read: dict[str, Database] = {}
+
+    def close(self) -> None:
+        """Close every file."""
+        for database in (*self._written.values(), *self._read.values()):
+            database.close()
+        self._written.clear()
+        self._read.clear()
+
+    def path_of(self, project: str) -> str:
+        """The file that holds a project's memories."""
+        return self.paths.user_db if project == USER_PROJECT else self.paths.project_db(project)
+
+    def writing(self, project: str) -> Database:
+        """The file of a project, made if it does not exist, open for writing.
+
+        Raises:
+            StoreError: it cannot be opened or made.
+        """
+        path = self.path_of(project)
+        if path not in self._written:
+            self._written[path] = open_store(path, busy_ms=self._busy_ms)
+        return self._written[path]
+
+    def reading(self, path: str) -> Database | None:
+        """A file open for reading, None while it does not exist.
+
+        Raises:
+            StoreError: it cannot be opened.
+        """
+        if path in self._written:
+            return self._written[path]
+        if path not in self._read and Path(path).exists():
+            self._read[path] = open_for_reading(path, busy_ms=self._busy_ms)
+        return self._read.get(path)
+
+    def scopes(self, *, everywhere: bool = False) -> Iterator[tuple[Database, tuple[str, ...]]]:
+        """Each file to read with the projects that count in it; none named means all.
+
+        Args:
+            everywhere: also the files of other projects.
+        """
+        wanted: dict[str, tuple[str, ...]] = {}
+        for project in (self.project, USER_PROJECT):
+            path = self.path_of(project)
+            wanted[path] = (*wanted.get(path, ()), project)
+        if everywhere:
+            wanted = {path: () for path in (*wanted, *self.project_files())}
+        for path, projects in wanted.items():
+            database = self.reading(path)
+            if database is not None:
+                yield database, projects
+
+    def project_files(self) -> list[str]:
+        """The files of every project that has one."""
+        if self.paths.db:
+            return [self.paths.db]
+        return sorted(str(path) for path in Path(self.paths.data, "projects").glob("*/memory.db"))
+
+    def readers(self, *, everywhere: bool = False) -> list[Reader]:
+        """A search's view of the files."""
+        return [Reader(database, projects) for database, projects in self.scopes(everywhere=everywhere)]
