@@ -24,7 +24,7 @@ def read_file(path: str) -> tuple[dict[str, object], list[str]]:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         return {}, [f"{path} cannot be read: {error}"]
     problems = [f"{path}: there is no setting {name!r}" for name in document if name not in BY_NAME]
-    values = {
+    values: dict[str, object] = {
         name: value
         for name, value in document.items()
         if name in BY_NAME and isinstance(value, str | int | float | bool)

@@ -473,7 +473,7 @@ class Engine:
         with database.atomic():
             sessions.save_summary(database, replace(summary, project=self.project))
 
-    def sessions(self, limit: int = 10) -> list[SessionSummary]:
+    def sessions(self, limit: int = 10) -> Sequence[SessionSummary]:
         """The sessions of this project, the last first."""
         database = self.stores.reading(self.stores.path_of(self.project))
         return sessions.recent_sessions(database, self.project, limit) if database else []

@@ -262,7 +262,8 @@ def _least(here: Memory, other: Memory) -> str:
 
 def _same(here: Memory, other: Memory) -> bool:
     ignored = {"trust", "extra", "restated_count", "restated_at", "origin"}
-    return all(getattr(here, field.name) == getattr(other, field.name) for field in fields(Memory) if field.name not in ignored)
+    names = [field.name for field in fields(Memory) if field.name not in ignored]
+    return all(getattr(here, name) == getattr(other, name) for name in names)
 
 
 def _merge_record(database: Database, memory_id: str, line: MemoryLine) -> bool:

@@ -73,7 +73,7 @@ class Stores:
             path = self.path_of(project)
             wanted[path] = (*wanted.get(path, ()), project)
         if everywhere:
-            wanted = {path: () for path in (*wanted, *self.project_files())}
+            wanted = dict.fromkeys((*wanted, *self.project_files()), ())
         for path, projects in wanted.items():
             database = self.reading(path)
             if database is not None:

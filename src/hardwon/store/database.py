@@ -91,7 +91,7 @@ class Database:
             StoreError: one of its kinds, by what SQLite said.
         """
         with guard(self.path):
-            return list(self.connection.execute(sql, values))  # type: ignore[arg-type]
+            return list(self.connection.execute(sql, values))
 
     def row(self, sql: str, values: tuple[object, ...] = ()) -> tuple[object, ...] | None:
         """The first row of one statement, or None."""
@@ -101,7 +101,7 @@ class Database:
     def change(self, sql: str, values: tuple[object, ...] = ()) -> int:
         """Run one writing statement and tell how many rows it changed."""
         with guard(self.path):
-            self.connection.execute(sql, values)  # type: ignore[arg-type]
+            self.connection.execute(sql, values)
             return self.connection.changes()
 
     def atomic(self) -> _Atomic:

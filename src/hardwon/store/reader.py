@@ -63,7 +63,7 @@ class Reader:
         with guard(self.database.path):
             tokenizer = self.database.connection.fts5_tokenizer(TOKENIZER[0], list(TOKENIZER[1:]))
             found = tokenizer(text.encode("utf-8", "replace"), apsw.FTS5_TOKENIZE_QUERY, None)
-        return [(start, end, stem) for start, end, stem in found]  # type: ignore[misc]
+        return [(start, end, stem) for start, end, stem in found]  # type: ignore[misc,str-unpack]
 
     def document_frequencies(self, stems: Iterable[str]) -> dict[str, int]:
         """In how many live memories of this file each stem stands; absent ones are left out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, fields
+from typing import Any
 
 from hardwon.models import Cursor, SessionSummary
 from hardwon.store.database import Database
@@ -103,5 +104,6 @@ def forget_old_records(database: Database, before: int) -> None:
 
 
 def _summary(stored: str) -> SessionSummary:
-    value = {key: item for key, item in json.loads(stored).items() if key in _SUMMARY_FIELDS}
-    return SessionSummary(**{key: tuple(item) if isinstance(item, list) else item for key, item in value.items()})
+    known: dict[str, Any] = {key: item for key, item in json.loads(stored).items() if key in _SUMMARY_FIELDS}
+    fields_given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in known.items()}
+    return SessionSummary(**fields_given)

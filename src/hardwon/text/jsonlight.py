@@ -23,10 +23,10 @@ class _Options:
 
 
 def _scan(text: str) -> tuple[object, int]:
-    from _json import make_scanner  # type: ignore[import-not-found]
+    from _json import make_scanner
 
     try:
-        value, end = make_scanner(_Options())(text, 0)
+        value, end = make_scanner(_Options())(text, 0)  # type: ignore[arg-type]
     except StopIteration:
         raise ValueError("not JSON") from None
     return value, end
