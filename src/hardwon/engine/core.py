@@ -6,10 +6,11 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from types import TracebackType
 
-from hardwon.binding import resolve
+from hardwon.binding import Binding, resolve
 from hardwon.config.actor import AGENT, PERSON, actor_of
 from hardwon.config.paths import Paths, trusted_environ
 from hardwon.config.quick import Settings
@@ -432,9 +433,7 @@ class Engine:
                 at=at,
             )
 
-    def note_injections(
-        self, *, session_id: str, event: str, memory_ids: Sequence[str], at: int, key: str
-    ) -> None:
+    def note_injections(self, *, session_id: str, event: str, memory_ids: Sequence[str], at: int, key: str) -> None:
         """Store which memories a hook gave to a session; the same key again stores nothing."""
         database = self._writing(self.project)
         with database.atomic():
@@ -447,6 +446,14 @@ class Engine:
                 memory_ids=memory_ids,
                 at=at,
             )
+
+    def batch(self) -> AbstractContextManager[object]:
+        """A block whose writes to the project's file are one transaction.
+
+        Raises:
+            StoreError: the file cannot be written; nothing in the block was.
+        """
+        return self._writing(self.project).atomic()
 
     def injection_count(self, id_prefix: str) -> int:
         """How often a memory was given to a session."""
@@ -463,9 +470,7 @@ class Engine:
         """Note how far a transcript was read."""
         database = self._writing(self.project)
         with database.atomic():
-            sessions.write_cursor(
-                database, Cursor(path=path, offset=offset, line=line, size=size, state=state)
-            )
+            sessions.write_cursor(database, Cursor(path=path, offset=offset, line=line, size=size, state=state))
 
     def save_session(self, summary: SessionSummary) -> None:
         """Store a session's summary in place of its earlier one."""
@@ -563,6 +568,7 @@ def open_engine(
     cwd: str | None = None,
     *,
     project: str | None = None,
+    binding: Binding | None = None,
     actor: str | None = None,
     clock: Clock = system_clock,
     ids: Ids = random_id,
@@ -574,6 +580,7 @@ def open_engine(
         environ: the environment; the process's own by default.
         cwd: the folder; the current one by default.
         project: another project's binding or name instead.
+        binding: the folder's project where the caller knows it; `cwd` then does not count.
         actor: PERSON or AGENT; by the environment by default.
         clock, ids: sources of time and of ids.
         busy_ms: how long to wait for another writer, in milliseconds.
@@ -585,7 +592,7 @@ def open_engine(
     environ = trusted_environ(os.environ if environ is None else environ)
     paths = Paths.from_environment(environ)
     settings = load_settings(paths, environ)
-    binding = resolve(cwd if cwd is not None else _current_folder(), paths.home)
+    binding = binding or resolve(cwd if cwd is not None else _current_folder(), paths.home)
     value, name, root = binding.value, binding.name, binding.root
     if project and project not in (value, name):
         value, name, root = _named_project(paths, project)
@@ -618,9 +625,7 @@ def _named_project(paths: Paths, wanted: str) -> tuple[str, str, str]:
         names = ", ".join(sorted({name for binding, name, _ in known if binding != USER_PROJECT})) or "none yet"
         raise NotFound(f"there is no project {wanted!r}", f"projects: {names}")
     if len(found) > 1:
-        raise Ambiguous(
-            f"several projects are called {wanted!r}", "name one of " + ", ".join(one[0] for one in found)
-        )
+        raise Ambiguous(f"several projects are called {wanted!r}", "name one of " + ", ".join(one[0] for one in found))
     return found[0]
 
 

@@ -53,9 +53,7 @@ def open_readers(paths: Paths, binding: str, *, busy_ms: int = 50) -> list[Reade
 
 def retrieval_config(settings: Settings) -> RetrievalConfig:
     """The numbers of recall with the person's settings in them."""
-    return RetrievalConfig(
-        relevance_floor=settings.relevance_floor, failure_gate=settings.failure_gate
-    )
+    return RetrievalConfig(relevance_floor=settings.relevance_floor, failure_gate=settings.failure_gate)
 
 
 class Quick:
@@ -106,9 +104,7 @@ class Quick:
 
     def search(self, text: str, limit: int) -> Packed:
         """The answer to a search somebody asked for; memories held back come last, marked."""
-        found = recall(
-            self._readers, text, limit=limit, config=self._config, now_ms=self._now_ms, asked=True
-        )
+        found = recall(self._readers, text, limit=limit, config=self._config, now_ms=self._now_ms, asked=True)
         entries = [entry_of(hit) for hit in found.hits]
         for hit, entry in zip(found.hits, entries, strict=True):
             if hit.gated:
@@ -168,6 +164,18 @@ class Quick:
             wanted=wanted,
         )
         return packed if packed.ids or not since_ms else Packed()
+
+    def listing(self, category: str = "", limit: int = 20) -> Packed:
+        """The newest memories, pinned ones first, for a person who asked to see them.
+
+        Args:
+            category: only this one; "" for all.
+            limit: the most memories.
+        """
+        rows = [row for reader in self._readers for row in (*reader.pinned(200), *reader.newest(200))]
+        rows = [row for row in rows if not category or row.category == category]
+        hits = [score_row(row, 0.0, 0.0, self._config, self._now_ms) for row in rows[:limit]]
+        return pack([("", [entry_of(hit) for hit in hits])], budget=2 * self._settings.prompt_tokens, unasked=False)
 
     def by_ids(self, ids: Sequence[str], heading: str = "Still true:") -> Packed:
         """Some memories by their ids, in that order; held back and archived ones are left out."""
