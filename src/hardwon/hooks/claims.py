@@ -7,8 +7,8 @@ too.
 
 from __future__ import annotations
 
-import fcntl
 import posix
+import sys
 import time
 
 from hardwon.config.paths import Paths, make_private_dir
@@ -19,12 +19,12 @@ _VALID_S = 5.0
 def digest(data: bytes) -> str:
     """The SHA-256 of an event's bytes, in hex."""
     try:
-        from _sha2 import sha256  # type: ignore[import-not-found]
-    except ImportError:
-        try:
+        if sys.version_info >= (3, 12):
+            from _sha2 import sha256
+        else:
             from _sha256 import sha256  # type: ignore[import-not-found]
-        except ImportError:
-            from hashlib import sha256
+    except ImportError:
+        from hashlib import sha256
     return str(sha256(data).hexdigest())
 
 
@@ -61,6 +61,8 @@ def _take(name: str) -> bool:
         return True
     except FileExistsError:
         pass
+    import fcntl
+
     handle = posix.open(name, flags | posix.O_NONBLOCK, 0o600)
     try:
         # The lock makes one of several latecomers renew a claim that has run out.

@@ -124,9 +124,7 @@ def start(paths: Paths, project: str, environ: Mapping[str, str], roots: Sequenc
         return False
     try:
         launcher = __file__.rpartition("/")[0] + "/launcher.py"
-        passed = {
-            key: value for key, value in environ.items() if key in _ENVIRONMENT or key.startswith(_PREFIXES)
-        }
+        passed = {key: value for key, value in environ.items() if key in _ENVIRONMENT or key.startswith(_PREFIXES)}
         passed[PROJECT_VARIABLE] = project
         _spawn([sys.executable, "-I", launcher, *roots, "digest"], passed, lock)
     finally:

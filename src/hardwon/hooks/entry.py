@@ -46,9 +46,7 @@ def main(name: str) -> None:
     guard.leave()
 
 
-def respond(
-    name: str, data: bytes, environ: dict[str, str], paths: Paths, roots: list[str], guard: Guard
-) -> Answer:
+def respond(name: str, data: bytes, environ: dict[str, str], paths: Paths, roots: list[str], guard: Guard) -> Answer:
     """What to say to one event.
 
     Args:

@@ -113,9 +113,7 @@ class Event:
         if self._session is None:
             from hardwon.hooks.sessions import Session
 
-            self._session = Session(
-                self.paths, self.payload.text("session_id"), self.payload.text("agent_id")
-            )
+            self._session = Session(self.paths, self.payload.text("session_id"), self.payload.text("agent_id"))
         return self._session
 
     @property
@@ -167,9 +165,7 @@ class Event:
             "event": self.name,
             "session": payload.text("session_id"),
             "agent": payload.text("agent_id"),
-            "transcript": payload.text(
-                "agent_transcript_path" if self.name == "SubagentStop" else "transcript_path"
-            ),
+            "transcript": payload.text("agent_transcript_path" if self.name == "SubagentStop" else "transcript_path"),
             "tool": payload.text("tool_name"),
             "tool_use_id": payload.text("tool_use_id"),
             "cwd": payload.text("cwd"),
@@ -199,8 +195,15 @@ class Event:
                 ids += packed.ids
         if not texts:
             return Answer("", self, (), seen)
-        output = {"hookEventName": self.name, "additionalContext": "\n\n".join(texts)}
-        return Answer(jsonlight.dumps({"hookSpecificOutput": output}), self, ids, seen)
+        return Answer(self._added("\n\n".join(texts)), self, ids, seen)
+
+    def telling(self, text: str) -> Answer:
+        """An answer that tells the model something of ours, no memory."""
+        return Answer(self._added(text), self)
+
+    def _added(self, text: str) -> str:
+        output = {"hookEventName": self.name, "additionalContext": text}
+        return jsonlight.dumps({"hookSpecificOutput": output})
 
     def start_digester(self) -> None:
         """Have what waits in the spool taken into the store, in the background."""

@@ -10,7 +10,6 @@ import posix
 import time
 
 from hardwon.config.paths import Paths, make_private_dir
-from hardwon.errors import HardwonError
 
 _SIZE_MAX = 256 << 10
 
@@ -45,6 +44,8 @@ def note(path: str, event: str, what: str) -> None:
 
 def describe(error: BaseException) -> str:
     """An error as the log may keep it: its kind and place, its words only when they are our own."""
+    from hardwon.errors import HardwonError
+
     place = ""
     trace = error.__traceback__
     while trace is not None:

@@ -15,12 +15,16 @@ def main():  # type: () -> None
     arguments = sys.argv[1:]
     event = arguments.pop() if arguments and "/" not in arguments[-1] else ""
     root = __file__.rsplit("/", 3)[0]
-    sys.path[:0] = [root] + [path for path in arguments if path != root]
+    # Behind the standard library, as site-packages is: nothing there can take a standard module's place.
+    sys.path += [root] + [path for path in arguments if path != root]
     if event == "digest":
-        from hardwon.hooks.digest import main as work
+        from hardwon.hooks.digest import main as digest
+
+        digest()
     else:
-        from hardwon.hooks.entry import main as work
-    work(event)
+        from hardwon.hooks.entry import main as hook
+
+        hook(event)
 
 
 if __name__ == "__main__":

@@ -61,13 +61,11 @@ def ids_in_transcript(path: str) -> list[str]:
 
 
 def _wait_for_digester(event: Event) -> None:
-    """Let a digester finish that is about to; what it finds later comes with the next prompt."""
-    project = event.binding.value
-    idle = wait_until_idle(event.paths, project, _WAIT_MS)
-    if idle and len(spool.names(event.paths)) > 1:
-        # The event just kept is one; more were left behind by a session that ended without a digester.
+    """Let a digester finish that is at work; what it finds later comes with the next prompt."""
+    idle = wait_until_idle(event.paths, event.binding.value, _WAIT_MS)
+    if idle and spool.is_left_behind(event.paths, event.now_ms):
         event.start_digester()
-        idle = wait_until_idle(event.paths, project, _WAIT_MS)
+        idle = False
     if not idle:
         event.session.note("w", [], at_ms=event.now_ms)
 
@@ -99,9 +97,7 @@ def _late(event: Event) -> list[str]:
     from hardwon.hooks import findings
 
     at_work = is_busy(event.paths, event.binding.value)
-    found = findings.since(
-        event.paths, event.binding.value, session.waits_since, but=event.payload.text("session_id")
-    )
+    found = findings.since(event.paths, event.binding.value, session.waits_since, but=event.payload.text("session_id"))
     if not at_work:
         session.note("d", [])
     return found
@@ -121,9 +117,7 @@ def tool_ahead(event: Event, guard: Guard) -> Answer:
     if mark in event.session.seen:
         return Answer()
     files = tuple({path, _inside(path, event.binding.root)})
-    return _recalled(
-        event, guard, [lambda store, given: store.for_situation(files=files, given=given)], (mark,)
-    )
+    return _recalled(event, guard, [lambda store, given: store.for_situation(files=files, given=given)], (mark,))
 
 
 def _agent_ahead(event: Event) -> Answer:

@@ -168,13 +168,9 @@ class Session:
             if self.project:
                 lines.append(["b", at, self.project])
             aside = f"{self._path}.{posix.getpid()}"
-            handle = posix.open(
-                aside, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC | posix.O_CLOEXEC, 0o600
-            )
+            handle = posix.open(aside, posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC | posix.O_CLOEXEC, 0o600)
             try:
-                posix.write(
-                    handle, "".join(" ".join(line) + "\n" for line in lines).encode("utf-8", "replace")
-                )
+                posix.write(handle, "".join(" ".join(line) + "\n" for line in lines).encode("utf-8", "replace"))
             finally:
                 posix.close(handle)
             posix.rename(aside, self._path)

@@ -23,6 +23,7 @@ WRITES = "pending"
 BAD = "bad"
 _ENTRY_MAX = 256 << 10
 _HALF_S = 3600.0
+_LEFT_MS = 60_000
 _FIELD_MAX = 4096
 
 
@@ -103,6 +104,19 @@ def names(paths: Paths, box: str = EVENTS) -> list[str]:
         return sorted(name for name in posix.listdir(f"{paths.spool}/{box}") if name[:1] != ".")
     except OSError:
         return []
+
+
+def is_left_behind(paths: Paths, now_ms: int) -> bool:
+    """Whether something waits that no digester came for: its session was killed, or the store was locked.
+
+    Args:
+        paths: where the spool is.
+        now_ms: the time.
+    """
+    if names(paths, WRITES):
+        return True
+    oldest = names(paths)[:1]
+    return bool(oldest) and oldest[0] < f"{(now_ms - _LEFT_MS) * 1000:016d}"
 
 
 def entries(paths: Paths, box: str = EVENTS) -> Iterator[Entry]:

@@ -1,0 +1,274 @@
+"""The digester: takes what hooks spooled into the store, and what sessions taught out of their transcripts.
+
+A detached process, one at a time for a project (hardwon.hooks.digester). Everything it writes has a key and is in the
+store before the file that asked for it goes, so a kill at any point neither loses nor doubles anything. It leaves
+when the spool is quiet, when the store stays locked, or when its time is up.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from hardwon.binding import Binding
+from hardwon.config.actor import PERSON
+from hardwon.config.paths import Paths, trusted_environ
+from hardwon.errors import HardwonError, StoreError, StoreLocked
+from hardwon.hooks import claims, findings, sessions, spool
+from hardwon.hooks.digester import LOCK_HANDLE, PROJECT_VARIABLE, lock_file, take_lock
+from hardwon.hooks.failures import describe, log_file, note
+from hardwon.hooks.folders import project_of
+from hardwon.hooks.sessions import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hardwon.engine import Engine
+    from hardwon.hooks.spool import Entry
+
+# Events after which a transcript is read.
+_ENDINGS = ("Stop", "SubagentStop", "SessionEnd", "PreCompact")
+_NAME = "digest"
+_LIFE_S = 600
+_PATIENCE_S = 60.0
+_PAUSE_S = 0.25
+_TEXT_MAX = 300
+# What a field that no hook of ours wrote makes the database's binding raise.
+_UNUSABLE = (ValueError, TypeError, OverflowError)
+
+
+class _Work:
+    """What one project's digester has before it: events and memories that wait."""
+
+    __slots__ = ("binding", "events", "writes")
+
+    def __init__(self, binding: Binding) -> None:
+        self.binding = binding
+        self.events: list[Entry] = []
+        self.writes: list[Entry] = []
+
+
+def main() -> None:
+    """Run as the detached process: work until the spool is quiet, then leave."""
+    signal.alarm(_LIFE_S)  # the default action ends the process, wherever it hangs
+    os.closerange(LOCK_HANDLE + 1, 1024)
+    os.chdir("/")
+    os.umask(0o077)
+    environ = trusted_environ(dict(os.environ))
+    paths = Paths.from_environment(environ)
+    own = environ.pop(PROJECT_VARIABLE, "")
+    try:
+        Digester(paths, environ).run({own: LOCK_HANDLE} if own and _holds(paths, own) else {})
+    except Exception as error:  # the hooks' fail-open edge
+        note(log_file(paths), _NAME, describe(error))
+
+
+def _holds(paths: Paths, project: str) -> bool:
+    """Whether the handed-over lock is this project's."""
+    try:
+        return os.path.samestat(os.fstat(LOCK_HANDLE), os.stat(lock_file(paths, project)))
+    except OSError:
+        return False
+
+
+class Digester:
+    """Empties the spool into the stores.
+
+    Args:
+        paths: where things live.
+        environ: the environment, already trusted.
+        patience_s: how long to try again while a store is locked, in seconds.
+        busy_ms: how long one write waits for another writer, in milliseconds; None for the store's own.
+    """
+
+    def __init__(
+        self,
+        paths: Paths,
+        environ: Mapping[str, str],
+        *,
+        patience_s: float = _PATIENCE_S,
+        busy_ms: int | None = None,
+    ) -> None:
+        self._paths = paths
+        self._environ = environ
+        self._log = log_file(paths)
+        self._until = time.monotonic() + patience_s
+        self._busy_ms = busy_ms
+        self._given_up: set[str] = set()
+
+    def run(self, held: Mapping[str, int] | None = None) -> None:
+        """Work until nothing waits that can be stored now.
+
+        Args:
+            held: handles of locks this process holds already, by project.
+        """
+        locks = dict(held or {})
+        again = True
+        while again:
+            again = False
+            for project, work in self._waiting().items():
+                lock = locks.pop(project, -1)
+                lock = take_lock(self._paths, project) if lock < 0 else lock
+                # Another digester is at work there; it looks once more after it has let go of its lock.
+                if lock < 0:
+                    continue
+                try:
+                    again = self._digest(work) or again
+                finally:
+                    os.close(lock)
+        for lock in locks.values():
+            os.close(lock)
+        self._sweep()
+
+    def _waiting(self) -> dict[str, _Work]:
+        """What waits, by project, without the projects that were given up."""
+        found: dict[str, _Work] = {}
+        for entry in spool.entries(self._paths, spool.WRITES):
+            binding = Binding(entry.text("project"), entry.text("root"))
+            found.setdefault(binding.value, _Work(binding)).writes.append(entry)
+        known: dict[tuple[str, ...], Binding] = {}
+        for entry in spool.entries(self._paths):
+            place = (entry.text("cwd"), entry.text("project_dir"), entry.text("session"))
+            if place not in known:
+                known[place] = self._binding_of(entry)
+            binding = known[place]
+            found.setdefault(binding.value, _Work(binding)).events.append(entry)
+        return {project: work for project, work in found.items() if project not in self._given_up}
+
+    def _binding_of(self, entry: Entry) -> Binding:
+        known = Session(self._paths, entry.text("session")).project if entry.text("session") else ""
+        return project_of(entry.text("cwd"), entry.text("project_dir"), self._paths.home, known)
+
+    def _digest(self, work: _Work) -> bool:
+        """Store what waits for one project; whether the spool is worth another look."""
+        from hardwon.engine import open_engine
+
+        try:
+            with open_engine(self._environ, binding=work.binding, actor=PERSON, busy_ms=self._busy_ms) as engine:
+                self._store_memories(engine, work.writes)
+                self._store_events(engine, work.events)
+                self._read_sessions(engine, work.events)
+                for entry in work.events:
+                    spool.remove(self._paths, entry.name)
+                if any(entry.text("event") == "SessionEnd" for entry in work.events):
+                    engine.drop_old_records()
+            return True
+        except StoreLocked as error:
+            if time.monotonic() < self._until:
+                time.sleep(_PAUSE_S)
+                return True
+            self._give_up(work, error)
+        except StoreError as error:
+            self._give_up(work, error)
+        return False
+
+    def _give_up(self, work: _Work, error: StoreError) -> None:
+        note(self._log, _NAME, f"left in the spool: {describe(error)}")
+        self._given_up.add(work.binding.value)
+
+    def _store_memories(self, engine: Engine, writes: Sequence[Entry]) -> None:
+        """Memories a person asked for while the store was locked."""
+        from hardwon.models import Origin
+
+        for entry in writes:
+            try:
+                engine.remember(
+                    entry.text("content"),
+                    category=entry.text("category") or "general",
+                    origin=Origin(who="user", host="claude-code", note="/remember"),
+                    key=entry.text("key") or f"spool:{entry.name}",
+                    at=entry.number("at") or None,
+                )
+            except StoreError:
+                raise
+            except HardwonError as error:
+                note(self._log, _NAME, describe(error))
+                spool.set_aside(self._paths, entry.name, spool.WRITES)
+                continue
+            spool.remove(self._paths, entry.name, spool.WRITES)
+
+    def _store_events(self, engine: Engine, events: Sequence[Entry]) -> None:
+        """All in one transaction; where one of them cannot be stored, each by itself."""
+        try:
+            with engine.batch():
+                for entry in events:
+                    _store_event(engine, entry)
+        except StoreError:
+            raise
+        except _UNUSABLE as error:
+            note(self._log, _NAME, describe(error))
+            for entry in events:
+                self._store_alone(engine, entry)
+
+    def _store_alone(self, engine: Engine, entry: Entry) -> None:
+        try:
+            _store_event(engine, entry)
+        except StoreError:
+            raise
+        except _UNUSABLE as error:
+            note(self._log, _NAME, describe(error))
+            spool.set_aside(self._paths, entry.name)
+
+    def _read_sessions(self, engine: Engine, events: Sequence[Entry]) -> None:
+        """Read each transcript that an event says has grown, once."""
+        if not engine.settings.capture:
+            return
+        seen: set[str] = set()
+        for entry in events:
+            path = entry.text("transcript")
+            if entry.text("event") not in _ENDINGS or entry.texts("given") or path in seen:
+                continue
+            seen.add(path)
+            if os.path.isabs(path) and os.path.isfile(path):
+                self._read_session(engine, entry, path)
+
+    def _read_session(self, engine: Engine, entry: Entry, path: str) -> None:
+        from hardwon.engine.capturing import capture
+
+        session_id = entry.text("session")
+        try:
+            report = capture(
+                engine,
+                transcript_path=path,
+                session_id=session_id,
+                subagent=entry.text("event") == "SubagentStop",
+            )
+        except StoreError:
+            raise
+        except Exception as error:  # one transcript nobody can read must not keep the others waiting
+            note(self._log, _NAME, describe(error))
+            return
+        ids = list(report.memory_ids)
+        if ids:
+            Session(self._paths, session_id).note("n", ids)
+            findings.add(self._paths, engine.project, session_id, ids)
+
+    def _sweep(self) -> None:
+        claims.sweep(self._paths)
+        sessions.sweep(self._paths)
+        spool.sweep(self._paths)
+
+
+def _store_event(engine: Engine, entry: Entry) -> None:
+    """One event, or one record of what an event gave; both have a key that counts once."""
+    session_id, name, at = _kept(entry, "session"), _kept(entry, "event"), entry.number("at")
+    given = [id for id in entry.texts("given") if id.isalnum()]
+    if given:
+        engine.note_injections(session_id=session_id, event=name, memory_ids=given, at=at, key=f"given:{entry.name}")
+        return
+    call = _kept(entry, "tool_use_id")
+    key = f"{session_id}:{name}:{call}" if call else f"spool:{entry.name}"
+    engine.note_event(key=key, session_id=session_id, event=name, tool=_kept(entry, "tool"), tool_use_id=call, at=at)
+
+
+def _kept(entry: Entry, name: str) -> str:
+    """A field as the store keeps it: short, one line, valid text."""
+    from hardwon.text.clean import one_line
+
+    return one_line(entry.text(name)[: _TEXT_MAX * 2], _TEXT_MAX)
+
+
+if __name__ == "__main__":
+    main()
