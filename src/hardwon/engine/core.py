@@ -328,8 +328,12 @@ class Engine:
         tags: Sequence[str] | None = None,
         files: Sequence[str] | None = None,
         change: str = "edited",
+        key: str | None = None,
     ) -> Memory:
         """Write a new version with what is given changed; nothing given changes nothing.
+
+        Args:
+            key: idempotency key, here and for every change below: the same key again changes nothing.
 
         Raises:
             NotFound, Ambiguous, InvalidInput, StoreError
@@ -348,6 +352,7 @@ class Engine:
         return self._new_version(
             old,
             change=change,
+            key=key,
             content=draft.content,
             title=draft.title,
             category=category or old.category,
@@ -356,18 +361,18 @@ class Engine:
             trust=trust,
         )
 
-    def archive(self, id_prefix: str) -> Memory:
+    def archive(self, id_prefix: str, *, key: str | None = None) -> Memory:
         """Forget a memory: it leaves recall, its history stays, `restore` brings it back."""
-        return self._new_version(self._locate(id_prefix)[1], change="archived", status="archived")
+        return self._new_version(self._locate(id_prefix)[1], change="archived", key=key, status="archived")
 
-    def restore(self, id_prefix: str) -> Memory:
+    def restore(self, id_prefix: str, *, key: str | None = None) -> Memory:
         """Bring an archived memory back."""
-        return self._new_version(self._locate(id_prefix)[1], change="restored", status="active")
+        return self._new_version(self._locate(id_prefix)[1], change="restored", key=key, status="active")
 
-    def set_pinned(self, id_prefix: str, pinned: bool) -> Memory:
+    def set_pinned(self, id_prefix: str, pinned: bool, *, key: str | None = None) -> Memory:
         """Keep a memory in every brief, or no longer."""
         change, tier = ("pinned", "pinned") if pinned else ("unpinned", "hot")
-        return self._new_version(self._locate(id_prefix)[1], change=change, tier=tier)
+        return self._new_version(self._locate(id_prefix)[1], change=change, key=key, tier=tier)
 
     # -- judge -------------------------------------------------------------------------------------------
 
@@ -546,7 +551,13 @@ class Engine:
             raise NotFound(f"memory {id} has no live version", "`mem doctor` checks the store")
         return database, memory
 
-    def _new_version(self, old: Memory, *, change: str, **fields: object) -> Memory:
+    def _is_first(self, database: Database, key: str, project: str) -> bool:
+        """Whether a change's key is new; it is noted in the same transaction as the change."""
+        return sessions.insert_event(
+            database, key=key, project=project, session_id="", event="Change", tool="", tool_use_id="", at=self.clock()
+        )
+
+    def _new_version(self, old: Memory, *, change: str, key: str | None = None, **fields: object) -> Memory:
         """Write a version that differs in some fields; none that differs, none written.
 
         The live version is read again inside the transaction, so that two changes at once become two versions.
@@ -554,6 +565,8 @@ class Engine:
         database = self._writing(old.project)
         with database.atomic():
             live = memories.live_memory(database, old.id) or old
+            if key is not None and not self._is_first(database, f"change:{old.id}:{key}", live.project):
+                return live
             if all(getattr(live, name) == value for name, value in fields.items()):
                 return live
             now = max(self.clock(), live.recorded_at)

@@ -1,0 +1,1 @@
+"""Doors that stay open: MCP over stdio. Each translates one request into one engine call."""

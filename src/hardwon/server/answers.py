@@ -1,0 +1,253 @@
+"""How results read: for each kind of result a text for the model and the same as data.
+
+Stored text is somebody's words. It is cleaned again on its way out, stands in the fence that recalled
+memories always stand in, and is quoted in a fence of its own where its origin is neither the user nor the
+agent: such text is data to look at, never something to follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from mcp_types import CallToolResult, TextContent
+
+from hardwon.errors import HardwonError
+from hardwon.retrieval.packing import CLOSE, DATA_CLOSE, DATA_OPEN, OPEN, TRUSTED, quoted, unmarked
+from hardwon.text.clean import clean_text, one_line
+
+if TYPE_CHECKING:
+    from hardwon.hits import Hit, Packed, Recall
+    from hardwon.models import Memory, Outcome, Record, Remembered, SessionSummary
+
+
+def reply(text: str, data: dict[str, Any]) -> CallToolResult:
+    """A result as text and as data."""
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=data)
+
+
+def failure(error: HardwonError) -> CallToolResult:
+    """A domain failure: one line that says what is wrong, one that says what to do."""
+    message, hint = one_line(str(error), 400), one_line(error.hint, 400)
+    text = f"Error: {message}" + (f"\nHint: {hint}" if hint else "")
+    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
+
+
+def recalled(recall: Recall, project: str) -> CallToolResult:
+    """Hits in order, each with id, category, trust and record."""
+    data: dict[str, Any] = {"project": project, "hits": [_hit_data(hit) for hit in recall.hits]}
+    if recall.note:
+        data["note"] = one_line(recall.note)
+    entries = [_entry(item, _hit_marks(item)) for item in data["hits"]]
+    count = len(entries)
+    head = f"{count} {'memory' if count == 1 else 'memories'} found in {project}."
+    text = _listing(head if count else f"Nothing in {project} fits this query.", entries)
+    return reply("\n".join(filter(None, [text, data.get("note", "")])), data)
+
+
+def explained(recall: Recall, project: str) -> CallToolResult:
+    """The same hits with the terms of their scores, and why the rest was left out."""
+    left = [{"id": item.id, "reason": one_line(item.reason)} for item in recall.left_out]
+    hits = [_hit_data(hit) | {"terms": {name: round(value, 4) for name, value in hit.terms}} for hit in recall.hits]
+    data: dict[str, Any] = {"project": project, "hits": hits, "left_out": left}
+    entries = [_entry(item, [*_hit_marks(item), _sum(item)]) for item in hits]
+    text = _listing(f"{len(hits)} returned, {len(left)} left out.", entries)
+    return reply("\n".join([text, *(f"left out [{item['id']}]: {item['reason']}" for item in left)]), data)
+
+
+def listed(found: tuple[Sequence[Memory], int], project: str, offset: int) -> CallToolResult:
+    """One page of memories."""
+    memories, total = found
+    items = [memory_data(memory) for memory in memories]
+    data: dict[str, Any] = {"project": project, "total": total, "offset": offset, "memories": items}
+    head = f"{len(items)} of {total} memories in {project}" + (f", from {offset + 1}." if offset else ".")
+    return reply(_listing(head, [_entry(item, _memory_marks(item)) for item in items]), data)
+
+
+def versions(history: Sequence[Memory]) -> CallToolResult:
+    """Every version of one memory."""
+    items = [memory_data(memory) for memory in history]
+    data: dict[str, Any] = {"versions": items}
+    entries = [_entry(item, [f"version {item['version']}", item["change"], item["recorded_at"]]) for item in items]
+    return reply(_listing(f"{len(items)} versions.", entries), data)
+
+
+def shown(memory: Memory, record: Record, outcomes: Sequence[Outcome]) -> CallToolResult:
+    """One memory with its record and what that record consists of."""
+    item = memory_data(memory) | {"record": one_line(record.text)}
+    data: dict[str, Any] = {"memory": item, "outcomes": [_outcome_data(outcome) for outcome in outcomes]}
+    entry = _entry(item, [*_memory_marks(item), item["record"] or "no outcomes yet"])
+    return reply("\n".join([_listing("One memory.", [entry]), *map(_outcome_line, data["outcomes"])]), data)
+
+
+def remembered(result: Remembered) -> CallToolResult:
+    """What became of a request to remember."""
+    memory = result.memory
+    data = memory_data(memory) | {"created": result.created, "redacted": list(result.redacted)}
+    if result.created:
+        text = f"Remembered [{memory.id}] as {memory.category}."
+    else:
+        text = f"Already remembered as [{memory.id}] ({memory.category})."
+        if memory.status != "active":
+            text += f" It is {memory.status}, so recall leaves it out; memory_restore or a person brings it back."
+    if result.redacted:
+        text += f" Taken out before storing: {', '.join(result.redacted)}."
+    return reply(text, data)
+
+
+def changed(memory: Memory, what: str) -> CallToolResult:
+    """What became of a change: `what` is a past participle such as "Archived"."""
+    return reply(f"{what} [{memory.id}] ({memory.category}).", memory_data(memory))
+
+
+def outcome_recorded(outcome: Outcome) -> CallToolResult:
+    """What became of a report."""
+    counted = "It counts." if outcome.counted else "It counts once the user or other evidence agrees."
+    text = f"Noted: [{outcome.memory_id}] {outcome.verdict}. {counted}"
+    return reply(text, _outcome_data(outcome))
+
+
+def packed(context: Packed, project: str) -> CallToolResult:
+    """A brief, fenced as hooks give it."""
+    text = context.text or f"Nothing is remembered for {project} that fits."
+    return reply(text, {"project": project, "ids": list(context.ids), "tokens": context.tokens, "text": text})
+
+
+def status(stats: dict[str, Any], project: str) -> CallToolResult:
+    """Counts and modes, as the engine gives them."""
+    data = {"project": project} | stats
+    return reply("\n".join(_status_lines(data)), data)
+
+
+def sessions(items: Iterable[SessionSummary]) -> CallToolResult:
+    """What earlier sessions were about, newest first."""
+    data = [
+        {
+            "session_id": item.session_id,
+            "ended_at": iso(item.ended_at),
+            "goal": _shown(item.goal, 300),
+            "done": [_shown(line, 200) for line in item.done],
+            "open": [_shown(line, 200) for line in item.open],
+            "next_step": _shown(item.next_step, 300),
+        }
+        for item in items
+    ]
+    entries = [(f"- {item['ended_at']}: {item['goal'] or '(no goal noted)'}", True) for item in data]
+    return reply(_listing(f"{len(data)} sessions.", entries), {"sessions": data})
+
+
+def memory_data(memory: Memory) -> dict[str, Any]:
+    """A memory as data: cleaned, times in ISO 8601."""
+    return {
+        "id": memory.id,
+        "category": one_line(memory.category, 60),
+        "trust": memory.trust,
+        "is_quoted": memory.trust not in TRUSTED,
+        "status": memory.status,
+        "tier": memory.tier,
+        "version": memory.version,
+        "change": one_line(memory.change, 60),
+        "project": one_line(memory.project),
+        "content": _stored(memory.content, memory.trust),
+        "tags": [one_line(tag, 80) for tag in memory.tags],
+        "files": [one_line(path, 300) for path in memory.files],
+        "created_at": iso(memory.created_at),
+        "recorded_at": iso(memory.recorded_at),
+    }
+
+
+def iso(at_ms: int) -> str:
+    """Milliseconds since 1970 as ISO 8601 in UTC; "" for 0."""
+    if not at_ms:
+        return ""
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _hit_data(hit: Hit) -> dict[str, Any]:
+    return {
+        "id": hit.id,
+        "category": one_line(hit.category, 60),
+        "trust": hit.trust,
+        "is_quoted": hit.trust not in TRUSTED,
+        "record": one_line(hit.record_text),
+        "held_back": hit.gated,
+        "score": round(hit.score, 4),
+        "project": one_line(hit.project),
+        "content": _stored(hit.content, hit.trust),
+    }
+
+
+def _hit_marks(item: dict[str, Any]) -> list[str]:
+    held = ["held back: it failed too often"] if item["held_back"] else []
+    return [item["category"], f"trust: {item['trust']}", item["record"] or "no outcomes yet", *held]
+
+
+def _memory_marks(item: dict[str, Any]) -> list[str]:
+    usual = item["status"] == "active"
+    return [item["category"], f"trust: {item['trust']}", *([] if usual else [item["status"]])]
+
+
+def _sum(item: dict[str, Any]) -> str:
+    terms = " + ".join(f"{name} {value:.3f}" for name, value in item["terms"].items())
+    return f"score {item['score']:.3f} = {terms}"
+
+
+def _entry(item: dict[str, Any], marks: list[str]) -> tuple[str, bool]:
+    """One memory as a list entry, and whether it is trusted.
+
+    Further lines are indented, so that no text can look like an entry.
+    """
+    text = item["content"].replace("\n", "\n    ")
+    return f"- [{item['id']}] ({'; '.join(mark for mark in marks if mark)}) {text}", not item["is_quoted"]
+
+
+def _listing(head: str, entries: Iterable[tuple[str, bool]]) -> str:
+    """Entries in their order in the fence, each run of untrusted ones in the fence for data."""
+    inner: list[str] = []
+    for is_trusted, run in groupby(entries, key=lambda entry: entry[1]):
+        lines = [line for line, _ in run]
+        inner += lines if is_trusted else [DATA_OPEN, *lines, DATA_CLOSE]
+    return "\n".join([head, OPEN, *inner, CLOSE]) if inner else head
+
+
+def _stored(text: str, trust: str) -> str:
+    """A memory's text on its way out: nothing hidden, no tag that means something, quoted if untrusted."""
+    kept = unmarked(clean_text(text))
+    return kept if trust in TRUSTED else quoted(kept)
+
+
+def _shown(text: str, limit: int) -> str:
+    """Other stored text, on one line."""
+    return unmarked(one_line(text, limit))
+
+
+def _outcome_data(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "memory_id": outcome.memory_id,
+        "verdict": outcome.verdict,
+        "source": outcome.source,
+        "counted": outcome.counted,
+        "reason": _shown(outcome.reason, 300),
+        "at": iso(outcome.at),
+    }
+
+
+def _outcome_line(item: dict[str, Any]) -> str:
+    counted = "" if item["counted"] else ", not counted yet"
+    return f"- {item['at']}: {item['verdict']} ({item['source']}{counted}) {item['reason']}".rstrip()
+
+
+def _status_lines(data: dict[str, Any], indent: str = "") -> list[str]:
+    lines = []
+    for name, value in data.items():
+        label = f"{indent}{name.replace('_', ' ')}:"
+        if isinstance(value, dict):
+            lines += [label, *_status_lines(value, indent + "  ")] if value else [f"{label} none"]
+        elif isinstance(value, list | tuple):
+            lines.append(f"{label} {', '.join(one_line(str(item), 200) for item in value) or 'none'}")
+        else:
+            lines.append(f"{label} {one_line(str(value), 300)}")
+    return lines

@@ -1,0 +1,75 @@
+"""What every tool call of one client shares: the project it is bound to, and how its engine is opened.
+
+An engine is opened for each call and closed after it: calls run side by side in threads, and a store that was
+repaired or restored meanwhile is seen by the next call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hardwon.config.actor import AGENT
+from hardwon.errors import ProjectMismatch
+from hardwon.models import Origin
+from hardwon.text.clean import one_line
+
+if TYPE_CHECKING:
+    from hardwon.engine import Engine
+
+
+def _open(session: Session) -> Engine:
+    from hardwon.engine import open_engine
+
+    return open_engine(session.environ, session.cwd, project=session.project, actor=AGENT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """One client's binding.
+
+    Attributes:
+        environ: the process's environment, without what the project's own settings put into it.
+        cwd: the client's working folder.
+        project: the binding every call is for.
+        client: the client's name for itself.
+        opener: opens the engine of a call.
+    """
+
+    environ: Mapping[str, str]
+    cwd: str
+    project: str
+    client: str = "mcp"
+    opener: Callable[[Session], Engine] = field(default=_open)
+
+    @property
+    def project_name(self) -> str:
+        """The project as tool descriptions show it."""
+        return one_line(self.project)
+
+    @property
+    def origin(self) -> Origin:
+        """Who speaks through this door: the agent, whatever its arguments say."""
+        session_id = self.environ.get("CLAUDE_CODE_SESSION_ID", "")
+        return Origin(who="agent", host=one_line(self.client, 60), session_id=one_line(session_id, 100))
+
+    @contextmanager
+    def engine(self, project: str = "") -> Iterator[Engine]:
+        """The engine of one call.
+
+        Args:
+            project: the project the call names; blank names none.
+
+        Raises:
+            ProjectMismatch: it is another one.
+            StoreError: the store cannot be used.
+        """
+        if project and project not in (self.project, self.project_name):
+            raise ProjectMismatch(
+                f"this session is bound to {self.project_name}, not to {one_line(project, 200)}",
+                f"leave `project` out, or pass exactly {self.project_name}",
+            )
+        with self.opener(self) as engine:
+            yield engine
