@@ -51,7 +51,7 @@ bench: $(VENV)/.dev ## Measure the hooks, small
 	$(BIN)/python bench/hooks.py --sizes 1000,10000 --runs 40
 
 e2e: $(VENV)/.dev ## Run the real Claude Code client against a scripted model
-	$(BIN)/python -m pytest -q -m e2e tests/e2e
+	$(BIN)/python -m tests.e2e -q $(ARGS)
 
 clean: ## Remove what was built here
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

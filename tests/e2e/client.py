@@ -65,9 +65,7 @@ def _npm_install(npm: str, folder: Path) -> None:
     (client / "package.json").write_text('{"private": true}\n', encoding="utf-8")
     quiet = ("--no-audit", "--no-fund", "--no-save", "--loglevel=error")
     command = [npm, "install", *quiet, f"{PACKAGE}@{VERSION}"]
-    done = subprocess.run(
-        command, cwd=client, capture_output=True, text=True, timeout=INSTALL_TIMEOUT_S, check=False
-    )
+    done = subprocess.run(command, cwd=client, capture_output=True, text=True, timeout=INSTALL_TIMEOUT_S, check=False)
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
         raise ClientMissingError(f"npm could not install {PACKAGE} {VERSION}: {last}")

@@ -100,9 +100,7 @@ class Machine:
             settings = client_settings(NO_API, Path(tmp))
             return self._command(str(self.client), *arguments, variables=settings).stdout
 
-    def claude(
-        self, script: Script, *arguments: str, variables: Mapping[str, str] | None = None, code: int = 0
-    ) -> Run:
+    def claude(self, script: Script, *arguments: str, variables: Mapping[str, str] | None = None, code: int = 0) -> Run:
         """Run the client in the project against a scripted model; the exit code must be `code`."""
         self.runs += 1
         done = run_client(

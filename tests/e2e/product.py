@@ -64,8 +64,6 @@ def _base_python() -> str:
 
 def _pip(*arguments: str) -> None:
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, cwd=REPOSITORY, check=False
-    )
+    done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, cwd=REPOSITORY, check=False)
     if done.returncode:
         raise RuntimeError(f"pip {arguments[0]} failed:\n{done.stdout}{done.stderr}")

@@ -94,9 +94,7 @@ def run_client(
             timeout=RUN_TIMEOUT_S,
             check=False,
         )
-    return Run(
-        code=done.returncode, stdout=done.stdout, stderr=done.stderr, requests=api.requests, strays=api.strays
-    )
+    return Run(code=done.returncode, stdout=done.stdout, stderr=done.stderr, requests=api.requests, strays=api.strays)
 
 
 def trust(home: Path, project: Path) -> None:

@@ -107,9 +107,7 @@ def test_compaction_keeps_what_was_learned(machine: Machine) -> None:
 def test_a_subagent_gets_the_memory_its_task_needs(machine: Machine) -> None:
     machine.mem("add", GATEWAY, "-c", "gotcha")
     task = "AUDIT-JOB: find out why the payment gateway rejects amounts"
-    start = calls(
-        "Agent", description="Audit", prompt=task, subagent_type="general-purpose", run_in_background=False
-    )
+    start = calls("Agent", description="Audit", prompt=task, subagent_type="general-purpose", run_in_background=False)
     script = Script(
         replies=[start, says("done")],
         rules=[(lambda request: "AUDIT-JOB" in request.user_text, says("audited"))],

@@ -32,9 +32,7 @@ def test_a_session_that_never_calls_it_leaves_no_server_behind(machine: Machine)
 def test_the_server_offers_the_eight_default_tools(machine: Machine) -> None:
     variables = {"ENABLE_TOOL_SEARCH": "false"}
     run = machine.claude(Script(), "-p", "hello", variables=variables)
-    offered = {
-        name.removeprefix("mcp__hardwon__") for name in run.requests[0].tools if name.startswith("mcp__")
-    }
+    offered = {name.removeprefix("mcp__hardwon__") for name in run.requests[0].tools if name.startswith("mcp__")}
     verbs = ("remember", "recall", "outcome", "context", "list", "correct", "forget", "status")
     assert offered == {f"memory_{verb}" for verb in verbs}
 

@@ -105,9 +105,7 @@ def test_a_locked_store_neither_disturbs_a_session_nor_loses_it(machine: Machine
 def test_a_home_with_an_awkward_name_is_no_hindrance(machine: Machine) -> None:
     recall = calls("mcp__hardwon__memory_recall", query="what to run before a commit")
     machine.claude(Script(replies=[says("I will.")]), "-p", RULE)
-    run = machine.claude(
-        Script(replies=[recall]), "-p", "Rename the basket", "--allowedTools", "mcp__hardwon"
-    )
+    run = machine.claude(Script(replies=[recall]), "-p", "Rename the basket", "--allowedTools", "mcp__hardwon")
     assert "./scripts/tidy.sh" in run.requests[0].text
     ((recalled, failed),) = run.requests[-1].results
     assert (RULE in recalled, failed) == (True, False)
