@@ -1,0 +1,125 @@
+"""Delete stored data: one project's, or all there is once nothing else uses it.
+
+Only names this program makes are deleted, so a data folder that a person shares with other files loses
+nothing of theirs; what is left over is named.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from hardwon.config.paths import Paths
+from hardwon.install import launchers, report
+from hardwon.install.files import remove_empty_folders
+from hardwon.install.record import FILE_NAME, LOCK_NAME, Records
+from hardwon.install.report import Change
+
+_DATA_NAMES = (
+    *("projects", "user", "spool", "logs", "backups", "models", "images", "run"),
+    *("settings.json", FILE_NAME, LOCK_NAME),
+)
+_DIGESTER_WAIT_S = 10.0
+_POLL_S = 0.02
+
+
+def purge(
+    paths: Paths, project: str, records: Records, backups: Iterable[Path], *, dry_run: bool = False
+) -> list[Change]:
+    """Delete a project's data; and all else of ours if no other project has data or an installation.
+
+    Args:
+        project: the binding value.
+        records: the installations that are left.
+        backups: the folders with the project's copies of edited files.
+
+    Returns:
+        a line per thing deleted, and per thing that had to stay.
+    """
+    if records.installs or _other_projects(paths, project):
+        return purge_project(paths, project, backups, dry_run=dry_run)
+    return purge_everything(paths, records, dry_run=dry_run)
+
+
+def _other_projects(paths: Paths, project: str) -> bool:
+    own = Path(paths.project_dir(project))
+    stores = Path(paths.data, "projects").glob("*/memory.db")
+    return any(store.parent != own for store in stores)
+
+
+def purge_project(
+    paths: Paths, project: str, backups: Iterable[Path] = (), *, dry_run: bool = False
+) -> list[Change]:
+    """Delete one project's data: its store, what waits for it, the copies of its edited files."""
+    own = Path(paths.project_dir(project))
+    places = [own, *(Path(paths.spool, box, own.name) for box in ("late", "locks")), *backups]
+    with _digesters_idle([Path(paths.spool, "locks", own.name)]):
+        changes = _delete(places, dry_run)
+    return changes + _shared_store(paths)
+
+
+def purge_everything(paths: Paths, records: Records, *, dry_run: bool = False) -> list[Change]:
+    """Delete the data folder, the settings file and the launchers, as far as they are ours."""
+    data, config, launcher = Path(paths.data), Path(paths.config_file), Path(paths.launcher_dir)
+    scripts = [launcher / launchers.HOOK_NAME, launcher / launchers.MCP_NAME]
+    settings = [] if config.is_symlink() else [config]
+    with _digesters_idle(Path(paths.spool, "locks").glob("*")):
+        changes = _delete([*(data / name for name in _DATA_NAMES), *settings, *scripts], dry_run)
+    if not dry_run:
+        made = [Path(folder) for folder in records.made_folders]
+        ours = [config.parent] if config.parent.name == "hardwon" else []
+        remove_empty_folders([data, launcher, *ours, *made])
+        for left in sorted(data.iterdir()) if data.is_dir() else ():
+            note = "not ours, left alone"
+            changes.append(Change(part="data", path=str(left), action=report.FOREIGN, note=note))
+    return changes + _shared_store(paths)
+
+
+def _shared_store(paths: Paths) -> list[Change]:
+    if not paths.db or not Path(paths.db).exists():
+        return []
+    note = "HARDWON_DB may hold other projects; delete the file yourself"
+    return [Change(part="data", path=paths.db, action=report.KEPT, note=note)]
+
+
+def _delete(places: Iterable[Path], dry_run: bool) -> list[Change]:
+    changes = []
+    for place in places:
+        if not os.path.lexists(place):
+            continue
+        if not dry_run:
+            if place.is_dir() and not place.is_symlink():
+                shutil.rmtree(place)
+            else:
+                place.unlink()
+        changes.append(Change(part="data", path=str(place), action=report.REMOVED))
+    return changes
+
+
+@contextmanager
+def _digesters_idle(locks: Iterable[Path]) -> Iterator[None]:
+    """Hold the digesters' locks, so that none writes into what is being deleted."""
+    until = time.monotonic() + _DIGESTER_WAIT_S
+    with ExitStack() as held:
+        for lock in locks:
+            try:
+                handle = os.open(lock, os.O_RDWR | os.O_CLOEXEC)
+            except OSError:
+                continue
+            held.callback(os.close, handle)
+            while not _locked(handle) and time.monotonic() < until:
+                time.sleep(_POLL_S)
+        yield
+
+
+def _locked(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    except BlockingIOError:
+        return False
