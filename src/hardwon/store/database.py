@@ -14,9 +14,10 @@ from hardwon.errors import StoreDamaged, StoreError, StoreForeign, StoreLocked, 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Literal
 
 APPLICATION_ID = 0x48574F4E  # "HWON"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2")
 WRITE_BUSY_MS = 5000  # at 1 s, 14 of 200 writers at once failed; at 5 s none
 _REPAIR = "`mem doctor --repair` keeps what is readable, and the damaged file too"
@@ -39,9 +40,27 @@ def translate(error: apsw.Error, path: str) -> StoreError:
         return StoreReadOnly(f"{path} cannot be opened", "check the permissions of the file and its folder")
     if isinstance(error, apsw.FullError):
         return StoreError(f"the disk is full; {path} was not changed", "free some space and try again")
-    if isinstance(error, apsw.SQLError) and "no such" in str(error):
+    if isinstance(error, apsw.IOError):
+        return _of_failed_io(error, path)
+    if any(sign in str(error) for sign in _SIGNS_OF_DAMAGE):
         return StoreDamaged(f"{path} is damaged: {error}", _REPAIR)
     return StoreError(f"{path}: {error}", "`mem doctor` checks the store")
+
+
+# What SQLite says, as a plain error, of tables that are missing or cannot be read.
+_SIGNS_OF_DAMAGE = ("no such table", "no such column", "vtable constructor failed", "malformed", "FTS5 API failed")
+
+
+def _of_failed_io(error: apsw.Error, path: str) -> StoreError:
+    kind = getattr(error, "extendedresult", 0)
+    if kind == apsw.SQLITE_IOERR_WRITE:
+        return StoreError(
+            f"{path} could not be written: the disk is full, or a limit on file sizes is met; nothing was changed",
+            "free some space and try again",
+        )
+    if kind == apsw.SQLITE_IOERR_SHORT_READ:
+        return StoreDamaged(f"{path} is damaged: it is shorter than it says", _REPAIR)
+    return StoreError(f"{path} could not be read or written: {error}", "check the disk, then `mem doctor`")
 
 
 class _Guard:
@@ -137,14 +156,30 @@ class _Atomic:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         database = self._database
         database._depth -= 1
-        with guard(database.path):
-            if kind is None:
+        if kind is not None:
+            self._undo()
+            return
+        try:
+            with guard(database.path):
                 database.connection.execute(f"RELEASE {self._name}" if database._depth else "COMMIT")
-            elif database._depth:
-                database.connection.execute(f"ROLLBACK TO {self._name}")
-                database.connection.execute(f"RELEASE {self._name}")
-            elif database.connection.in_transaction:
-                database.connection.execute("ROLLBACK")
+        except StoreError:
+            self._undo()
+            raise
+
+    def _undo(self) -> None:
+        """Take the block back; the error that made it fail is the one to tell, so none comes from here."""
+        connection = self._database.connection
+        # A full disk makes SQLite roll back by itself; then there is neither savepoint nor transaction.
+        if not connection.in_transaction:
+            return
+        try:
+            if self._database._depth:
+                connection.execute(f"ROLLBACK TO {self._name}")
+                connection.execute(f"RELEASE {self._name}")
+            else:
+                connection.execute("ROLLBACK")
+        except apsw.Error:
+            pass
 
 
 def _set_busy_timeout(connection: apsw.Connection, milliseconds: int) -> None:
@@ -193,12 +228,6 @@ def check_identity(connection: apsw.Connection, path: str) -> int:
     return version
 
 
-def _refuse_empty(path: str) -> None:
-    # A store is made under another name and put in place whole, so an empty file was emptied by something.
-    if posix.stat(path).st_size == 0:
-        raise StoreDamaged(f"{path} is damaged: the file is empty", _REPAIR)
-
-
 def exists(path: str) -> bool:
     """Whether there is a file or folder at a path."""
     try:
@@ -210,13 +239,72 @@ def exists(path: str) -> bool:
     return True
 
 
-def _refuse_unreadable(path: str) -> None:
+_KIND_MASK, _FOLDER, _REGULAR = 0o170000, 0o040000, 0o100000
+
+
+def _refuse_unfit(path: str) -> None:
+    """Refuse what SQLite would hang on, misread or take for an empty store."""
     try:
-        mode = posix.stat(path).st_mode
+        path.encode("utf-8")
+        state = posix.stat(path)
+    except UnicodeEncodeError:
+        raise StoreError(f"{ascii(path)} is no UTF-8 path", "set HARDWON_HOME to one that is") from None
     except OSError as error:
         raise StoreReadOnly(f"{path} cannot be opened: {error.strerror}", "check its permissions") from None
-    if mode & 0o170000 == 0o040000:
+    kind = state.st_mode & _KIND_MASK
+    if kind == _FOLDER:
         raise StoreDamaged(f"{path} is damaged: it is a folder, not a database", _REPAIR)
+    if kind != _REGULAR:
+        raise StoreForeign(f"{path} is no file", "point HARDWON_DB or HARDWON_HOME somewhere else")
+    # A store is made under another name and put in place whole, so an empty file was emptied by something.
+    if state.st_size == 0:
+        raise StoreDamaged(f"{path} is damaged: the file is empty", _REPAIR)
+    _refuse_foreign_log(path)
+
+
+def _refuse_foreign_log(path: str) -> None:
+    """SQLite takes a write-ahead log whose head it cannot read for an empty one: what it held would be gone."""
+    try:
+        handle = posix.open(path + "-wal", posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC)
+    except OSError:
+        return
+    try:
+        # A writer that starts the log anew may be half way through its head: so look twice.
+        whole = any(is_log_head(posix.pread(handle, 32, 0)) for _ in range(2))
+    except OSError:
+        whole = True
+    finally:
+        posix.close(handle)
+    if not whole:
+        raise StoreDamaged(f"{path} is damaged: its log {path}-wal cannot be read", _REPAIR)
+
+
+def is_log_head(head: bytes) -> bool:
+    """Whether these first 32 bytes can begin a write-ahead log; nothing, or only zeros, is a log not begun.
+
+    Source: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+    """
+    if not head.strip(b"\0"):
+        return True
+    if len(head) < 32 or head[:4] not in (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83"):
+        return False
+    return log_checksum(head[:24], head[3] & 1) == (int.from_bytes(head[24:28]), int.from_bytes(head[28:32]))
+
+
+def log_checksum(data: bytes, is_big_endian: int, start: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    """SQLite's running checksum of a write-ahead log.
+
+    Args:
+        data: a multiple of 8 bytes.
+        is_big_endian: the lowest bit of the log's magic number.
+        start: the checksum so far.
+    """
+    order: Literal["big", "little"] = "big" if is_big_endian else "little"
+    first, second = start
+    for index in range(0, len(data), 8):
+        first = (first + int.from_bytes(data[index : index + 4], order) + second) & 0xFFFFFFFF
+        second = (second + int.from_bytes(data[index + 4 : index + 8], order) + first) & 0xFFFFFFFF
+    return first, second
 
 
 def open_for_reading(path: str, *, busy_ms: int = 50) -> Database:
@@ -229,8 +317,7 @@ def open_for_reading(path: str, *, busy_ms: int = 50) -> Database:
     Raises:
         StoreError: one of its kinds.
     """
-    _refuse_unreadable(path)
-    _refuse_empty(path)
+    _refuse_unfit(path)
     with guard(path):
         connection = _open_read_only(path)
         _set_busy_timeout(connection, busy_ms)
@@ -242,6 +329,15 @@ def open_for_reading(path: str, *, busy_ms: int = 50) -> Database:
     return Database(path, connection)
 
 
+def _has_content(path: str) -> bool:
+    try:
+        return posix.stat(path).st_size > 0
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
 def _open_read_only(path: str) -> apsw.Connection:
     """Read-only; where not even the shared-memory file can be made (a read-only folder), as immutable."""
     connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
@@ -249,7 +345,7 @@ def _open_read_only(path: str) -> apsw.Connection:
         connection.execute("PRAGMA schema_version").fetchall()
     except (apsw.CantOpenError, apsw.ReadOnlyError):
         connection.close()
-        if exists(path + "-wal"):
+        if _has_content(path + "-wal"):
             raise
         quoted = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
         flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
@@ -267,8 +363,7 @@ def open_for_writing(path: str, *, busy_ms: int = WRITE_BUSY_MS) -> Database:
     Raises:
         StoreError: one of its kinds.
     """
-    _refuse_unreadable(path)
-    _refuse_empty(path)
+    _refuse_unfit(path)
     with guard(path):
         connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
         try:

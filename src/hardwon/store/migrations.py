@@ -118,7 +118,55 @@ def m001_memories(connection: apsw.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: tuple[tuple[int, str, Callable[[apsw.Connection], None]], ...] = ((1, "m001_memories", m001_memories),)
+_M002 = (
+    """CREATE TABLE spaces (
+        id INTEGER PRIMARY KEY, provider TEXT NOT NULL, model TEXT NOT NULL, revision TEXT NOT NULL,
+        dimensions INTEGER NOT NULL CHECK (dimensions > 0), created_at INTEGER NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('filling', 'ready')),
+        indexed_seq INTEGER NOT NULL DEFAULT 0,
+        UNIQUE (provider, model, revision, dimensions)
+    ) STRICT""",
+    # AUTOINCREMENT: a number is never given twice, so whoever has read up to one knows what is new.
+    """CREATE TABLE vectors (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL REFERENCES spaces (id) ON DELETE CASCADE,
+        row INTEGER NOT NULL REFERENCES versions (row) ON DELETE CASCADE,
+        vec BLOB NOT NULL, live INTEGER NOT NULL DEFAULT 1
+    ) STRICT""",
+    "CREATE UNIQUE INDEX vectors_row ON vectors (row, space)",
+    "CREATE INDEX vectors_retired ON vectors (space) WHERE live = 0",
+    """CREATE TABLE vector_removals (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, seq INTEGER NOT NULL
+    ) STRICT""",
+    # A retired version's vector waits, unseen, for a next version with the same words to take it over.
+    """CREATE TRIGGER vectors_retire AFTER UPDATE OF retired_at ON versions
+        WHEN old.retired_at IS NULL AND new.retired_at IS NOT NULL BEGIN
+        INSERT INTO vector_removals (space, seq) SELECT space, seq FROM vectors WHERE row = new.row AND live = 1;
+        UPDATE vectors SET live = 0 WHERE row = new.row;
+    END""",
+    """CREATE TRIGGER vectors_carry AFTER INSERT ON versions WHEN new.retired_at IS NULL AND new.number > 1 BEGIN
+        INSERT INTO vectors (space, row, vec) SELECT v.space, new.row, v.vec
+        FROM versions o JOIN vectors v ON v.row = o.row
+        WHERE o.memory_id = new.memory_id AND o.number = new.number - 1
+        AND o.content = new.content AND o.title = new.title;
+        DELETE FROM vectors WHERE row IN
+        (SELECT row FROM versions WHERE memory_id = new.memory_id AND number < new.number);
+    END""",
+    """CREATE TRIGGER vectors_removed AFTER DELETE ON vectors WHEN old.live = 1 BEGIN
+        INSERT INTO vector_removals (space, seq) VALUES (old.space, old.seq);
+    END""",
+)
+
+
+def m002_spaces(connection: apsw.Connection) -> None:
+    """Vectors of live versions, each in the space of the model that made it."""
+    for statement in _M002:
+        connection.execute(statement)
+
+
+MIGRATIONS: tuple[tuple[int, str, Callable[[apsw.Connection], None]], ...] = (
+    (1, "m001_memories", m001_memories),
+    (2, "m002_spaces", m002_spaces),
+)
 
 
 def migrate(database: Database) -> list[str]:
