@@ -6,6 +6,7 @@
     ├── Ambiguous           the caller: a shortened id fits several memories
     ├── PersonOnly          the caller: an agent asked for what only a person may do
     ├── ProjectMismatch     the caller: another project was named than the one this call is bound to
+    ├── EmbedderUnavailable the embedding model cannot be used now; search goes on by words
     ├── InstallRefused      a file of the person's cannot be edited safely; nothing was changed
     └── StoreError          the store
         ├── StoreLocked     another process is writing; try again
@@ -51,6 +52,10 @@ class PersonOnly(HardwonError):
 
 class ProjectMismatch(HardwonError):
     """Another project was named than the one this call is bound to."""
+
+
+class EmbedderUnavailable(HardwonError):
+    """The embedding model is not prepared, damaged, out of reach, or its packages are missing."""
 
 
 class InstallRefused(HardwonError):

@@ -25,6 +25,10 @@ class Settings:
     brief_tokens: int
     capture: bool
     capture_max: int
+    embedder: str
+    embedding_key: str
+    embedding_model: str
+    embedding_url: str
     env: str
     failure_gate: float
     inject: bool
@@ -51,6 +55,8 @@ def from_environ(environ: Mapping[str, str]) -> dict[str, object]:
     """The settings that variables give, unparsed."""
     found: dict[str, object] = {}
     for setting in SETTINGS:
+        if setting.file_only:
+            continue
         value = setting_from(environ, setting.name.upper())
         if value:
             found[setting.name] = value

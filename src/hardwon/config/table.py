@@ -7,12 +7,13 @@ from __future__ import annotations
 
 MODES = ("development", "testing", "production")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+EMBEDDERS = ("fastembed", "onnx", "http", "hashing", "none")
 
 
 class Setting:
     """One row: what it is called, what it is unless chosen, what it may be, what it does."""
 
-    __slots__ = ("choices", "default", "help", "high", "low", "name")
+    __slots__ = ("choices", "default", "file_only", "help", "high", "low", "name", "secret")
 
     def __init__(
         self,
@@ -23,6 +24,8 @@ class Setting:
         low: float = 0,
         high: float = float("inf"),
         choices: tuple[str, ...] = (),
+        file_only: bool = False,
+        secret: bool = False,
     ) -> None:
         self.name = name
         self.default = default
@@ -30,6 +33,8 @@ class Setting:
         self.low = low
         self.high = high
         self.choices = choices
+        self.file_only = file_only  # where text is sent to: never from a variable, which a project can set
+        self.secret = secret
 
     def parse(self, value: object) -> str | int | float | bool:
         """Turn what a file, a variable or a person gave into this setting's type.
@@ -81,6 +86,12 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("capture_max", 12, "New memories that one session may add by itself.", high=1000),
     Setting("agent_outcomes", "confirm", "What an agent says of a memory: confirm waits for other evidence, "
             "count counts at half weight.", choices=("confirm", "count")),
+    Setting("embedder", "fastembed", "What turns text into vectors, once prepared; none searches by words alone.",
+            choices=EMBEDDERS),
+    Setting("embedding_model", "sentence-transformers/all-MiniLM-L6-v2", "The embedding model, as fastembed or the "
+            "embedding server names it."),
+    Setting("embedding_url", "", "The embedding server of the embedder http (OpenAI's /v1/embeddings).", file_only=True),
+    Setting("embedding_key", "", "The embedding server's key.", file_only=True, secret=True),
     Setting("session_days", 30, "Days that session records are kept.", low=1, high=3650),
 )  # fmt: skip
 
