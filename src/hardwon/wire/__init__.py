@@ -1,0 +1,1 @@
+"""How a client and the service speak: where the socket is, what a message looks like. Light."""
