@@ -414,7 +414,7 @@ class Engine:
         database = self._writing(memory.project)
         with database.atomic():
             if not outcomes.insert_outcome(database, outcome):
-                return outcomes.outcome_of_key(database, outcome.key) or outcome
+                return outcomes.outcome_of_key(database, memory.id, outcome.key) or outcome
             if not by_agent:
                 outcomes.confirm_reports(database, memory.id, verdict, now - 7 * DAY_MS)
         return outcome

@@ -248,7 +248,7 @@ def _refuse_unfit(path: str) -> None:
         path.encode("utf-8")
         state = posix.stat(path)
     except UnicodeEncodeError:
-        raise StoreError(f"{ascii(path)} is no UTF-8 path", "set HARDWON_HOME to one that is") from None
+        raise StoreError(f"{path!a} is no UTF-8 path", "set HARDWON_HOME to one that is") from None
     except OSError as error:
         raise StoreReadOnly(f"{path} cannot be opened: {error.strerror}", "check its permissions") from None
     kind = state.st_mode & _KIND_MASK
@@ -319,8 +319,7 @@ def open_for_reading(path: str, *, busy_ms: int = 50) -> Database:
     """
     _refuse_unfit(path)
     with guard(path):
-        connection = _open_read_only(path)
-        _set_busy_timeout(connection, busy_ms)
+        connection = _open_read_only(path, busy_ms)
         try:
             check_identity(connection, path)
         except BaseException:
@@ -338,9 +337,10 @@ def _has_content(path: str) -> bool:
         return True
 
 
-def _open_read_only(path: str) -> apsw.Connection:
+def _open_read_only(path: str, busy_ms: int) -> apsw.Connection:
     """Read-only; where not even the shared-memory file can be made (a read-only folder), as immutable."""
     connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+    _set_busy_timeout(connection, busy_ms)
     try:
         connection.execute("PRAGMA schema_version").fetchall()
     except (apsw.CantOpenError, apsw.ReadOnlyError):

@@ -76,7 +76,11 @@ def id_of_key(database: Database, project: str, key: str) -> str | None:
     """The memory that was stored, or restated, under an idempotency key."""
     row = database.row("SELECT id FROM memories WHERE project = ? AND key = ?", (project, key))
     if row is None:
-        row = database.row("SELECT memory_id FROM restatements WHERE key = ?", (key,))
+        row = database.row(
+            """SELECT r.memory_id FROM restatements r JOIN memories m ON m.id = r.memory_id
+            WHERE r.key = ? AND m.project = ?""",
+            (key, project),
+        )
     return None if row is None else str(row[0])
 
 

@@ -7,6 +7,7 @@ when the store knew it so. A change is a new row of `versions`; exactly one row 
 
 from __future__ import annotations
 
+import fcntl
 import os
 import time
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from collections.abc import Callable
 import apsw
 
 from hardwon.config.paths import make_private_dir
-from hardwon.errors import StoreReadOnly
+from hardwon.errors import StoreError, StoreLocked, StoreReadOnly
 from hardwon.store.database import (
     APPLICATION_ID,
     SCHEMA_VERSION,
@@ -51,19 +52,20 @@ _M001 = (
     ) STRICT""",
     "CREATE UNIQUE INDEX versions_live ON versions (memory_id) WHERE retired_at IS NULL",
     "CREATE INDEX versions_same_text ON versions (project, same_text) WHERE retired_at IS NULL",
-    """CREATE INDEX versions_shelf ON versions (project, status, tier, category, recorded_at)
+    """CREATE INDEX versions_shelf ON versions (project, status, tier, recorded_at)
         WHERE retired_at IS NULL""",
+    # Several projects can share a file, and each has its own keys.
     """CREATE TABLE restatements (
-        key TEXT PRIMARY KEY, memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
-        origin TEXT NOT NULL, at INTEGER NOT NULL
+        key TEXT NOT NULL, memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+        origin TEXT NOT NULL, at INTEGER NOT NULL, extra TEXT NOT NULL DEFAULT '{}', UNIQUE (key, memory_id)
     ) STRICT""",
     "CREATE INDEX restatements_memory ON restatements (memory_id, at)",
     """CREATE TABLE outcomes (
         id TEXT PRIMARY KEY, memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
         verdict TEXT NOT NULL CHECK (verdict IN ('worked', 'failed', 'partial')),
         weight REAL NOT NULL CHECK (weight > 0), source TEXT NOT NULL, counted INTEGER NOT NULL,
-        reason TEXT NOT NULL, evidence TEXT NOT NULL, key TEXT NOT NULL UNIQUE,
-        at INTEGER NOT NULL, retired_at INTEGER
+        reason TEXT NOT NULL, evidence TEXT NOT NULL, key TEXT NOT NULL,
+        at INTEGER NOT NULL, retired_at INTEGER, extra TEXT NOT NULL DEFAULT '{}', UNIQUE (memory_id, key)
     ) STRICT""",
     "CREATE INDEX outcomes_memory ON outcomes (memory_id, at) WHERE retired_at IS NULL",
     """CREATE TABLE sessions (
@@ -95,17 +97,23 @@ _M001 = (
     "INSERT INTO memory_fts (memory_fts, rank) VALUES ('secure-delete', 1)",
     "INSERT INTO memory_fts (memory_fts, rank) VALUES ('rank', 'bm25(1.0, 0.6, 0.7)')",
     "CREATE VIRTUAL TABLE memory_terms USING fts5vocab (memory_fts, 'row')",
+    # Kept beside the index's own count, so that a reader can tell an index that lost memories.
+    "CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT",
+    "INSERT INTO counters (name, value) VALUES ('live', 0)",
     """CREATE TRIGGER versions_added AFTER INSERT ON versions WHEN new.retired_at IS NULL BEGIN
+        UPDATE counters SET value = value + 1 WHERE name = 'live';
         INSERT INTO memory_fts (rowid, text, context, split)
         VALUES (new.row, new.content, new.context, new.split);
     END""",
     """CREATE TRIGGER versions_changed AFTER UPDATE ON versions WHEN old.retired_at IS NULL BEGIN
+        UPDATE counters SET value = value - (new.retired_at IS NOT NULL) WHERE name = 'live';
         INSERT INTO memory_fts (memory_fts, rowid, text, context, split)
         VALUES ('delete', old.row, old.content, old.context, old.split);
         INSERT INTO memory_fts (rowid, text, context, split)
         SELECT new.row, new.content, new.context, new.split WHERE new.retired_at IS NULL;
     END""",
     """CREATE TRIGGER versions_removed AFTER DELETE ON versions WHEN old.retired_at IS NULL BEGIN
+        UPDATE counters SET value = value - 1 WHERE name = 'live';
         INSERT INTO memory_fts (memory_fts, rowid, text, context, split)
         VALUES ('delete', old.row, old.content, old.context, old.split);
     END""",
@@ -233,12 +241,46 @@ def _create(path: str) -> None:
             database.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         migrate(database)
         database.close()
-        try:
-            os.link(temporary, path)
-        except FileExistsError:
-            pass
+        _put_in_place(temporary, path)
     finally:
         database.close()
         for leftover in (temporary, temporary + "-wal", temporary + "-shm"):
             if os.path.exists(leftover):
                 os.unlink(leftover)
+
+
+def _put_in_place(temporary: str, path: str) -> None:
+    """Give a finished file its name, unless another process was first."""
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        pass
+    except OSError:
+        _rename_in_place(temporary, path)
+
+
+def _rename_in_place(temporary: str, path: str) -> None:
+    """The same on a file system without hard links, where only a lock keeps two from renaming onto each other."""
+    folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        _lock_folder(folder, path)
+        if not os.path.lexists(path):
+            os.rename(temporary, path)
+    except OSError as error:
+        raise StoreError(
+            f"{path} cannot be made: {error.strerror}", "set HARDWON_HOME to a folder on a local disk"
+        ) from None
+    finally:
+        os.close(folder)
+
+
+def _lock_folder(folder: int, path: str) -> None:
+    end = time.monotonic() + WRITE_BUSY_MS / 1000
+    while True:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > end:
+                raise StoreLocked(f"{path} is being made by another process", "try again in a moment") from None
+            time.sleep(0.005)

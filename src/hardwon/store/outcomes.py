@@ -9,11 +9,11 @@ _COLUMNS = "id, memory_id, verdict, weight, source, counted, reason, key, at, re
 
 
 def insert_outcome(database: Database, outcome: Outcome, evidence: str = "{}") -> bool:
-    """Store an outcome; False when its key was stored before, and nothing changes then."""
+    """Store an outcome; False when the memory has one of that key, and nothing changes then."""
     return (
         database.change(
             f"INSERT INTO outcomes ({_COLUMNS}, evidence) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (key) DO NOTHING",
+            "ON CONFLICT (memory_id, key) DO NOTHING",
             (
                 outcome.id, outcome.memory_id, outcome.verdict, outcome.weight, outcome.source, int(outcome.counted),
                 outcome.reason, outcome.key, outcome.at, outcome.retired_at, evidence,
@@ -23,9 +23,9 @@ def insert_outcome(database: Database, outcome: Outcome, evidence: str = "{}") -
     )  # fmt: skip
 
 
-def outcome_of_key(database: Database, key: str) -> Outcome | None:
-    """The outcome stored under a key."""
-    row = database.row(f"SELECT {_COLUMNS} FROM outcomes WHERE key = ?", (key,))
+def outcome_of_key(database: Database, memory_id: str, key: str) -> Outcome | None:
+    """The outcome of a memory stored under a key."""
+    row = database.row(f"SELECT {_COLUMNS} FROM outcomes WHERE memory_id = ? AND key = ?", (memory_id, key))
     return None if row is None else _outcome(row)
 
 
