@@ -119,6 +119,28 @@ def test_a_recall_keeps_to_its_categories_tags_and_limit(served: Served) -> None
     assert "step 2" in hit["content"]
 
 
+def test_a_recall_brings_as_many_as_the_person_set(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    with served.engine() as engine:
+        for number in range(4):
+            engine.remember(f"Deploy step {number} of the harbor service goes through ship.sh {number * 7}.")
+    monkeypatch.setenv("HARDWON_RECALL_LIMIT", "2")
+    limited = Served(Path(served.cwd))
+    assert len(limited.data("memory_recall", query="deploy step harbor ship.sh")["hits"]) == 2
+    assert len(limited.data("memory_recall", query="deploy step harbor ship.sh", limit=3)["hits"]) == 3
+
+
+def test_long_memories_are_shortened_together_and_whole_when_asked_for_alone(served: Served) -> None:
+    ids = []
+    for number in range(5):
+        content = f"Deploy log {number} of the harbor service. " + f"line{number} " * 2000
+        ids.append(served.data("memory_remember", content=content)["id"])
+    for tool, arguments in (("memory_recall", {"query": "deploy log harbor"}), ("memory_list", {})):
+        text = served.text(tool, **arguments)
+        assert len(text) < 20_000
+        assert text.count("shortened from") == 5
+    assert "shortened" not in served.text("memory_show", id=ids[0])
+
+
 def test_an_agents_verdict_is_noted_and_does_not_count_alone(served: Served) -> None:
     id = served.data("memory_remember", content=RULE)["id"]
     outcome = served.data("memory_outcome", id=id, verdict="worked", note="32 passed", key="run-1")

@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from mcp_types import CallToolResult, TextContent
 
+from hardwon.engine.fences import CLOSE, DATA_CLOSE, DATA_OPEN, OPEN, TRUSTED, quoted, unmarked
 from hardwon.errors import HardwonError
-from hardwon.retrieval.packing import CLOSE, DATA_CLOSE, DATA_OPEN, OPEN, TRUSTED, quoted, unmarked
 from hardwon.text.clean import clean_text, one_line
 
 if TYPE_CHECKING:
     from hardwon.hits import Hit, Packed, Recall
     from hardwon.models import Memory, Outcome, Record, Remembered, SessionSummary
+
+CHARACTERS = 16_000  # of text in one listing: hosts cut or refuse longer results
 
 
 def reply(text: str, data: dict[str, Any]) -> CallToolResult:
@@ -36,7 +38,8 @@ def failure(error: HardwonError) -> CallToolResult:
 
 def recalled(recall: Recall, project: str) -> CallToolResult:
     """Hits in order, each with id, category, trust and record."""
-    data: dict[str, Any] = {"project": project, "hits": [_hit_data(hit) for hit in recall.hits]}
+    room = _room(len(recall.hits))
+    data: dict[str, Any] = {"project": project, "hits": [_hit_data(hit, room) for hit in recall.hits]}
     if recall.note:
         data["note"] = one_line(recall.note)
     entries = [_entry(item, _hit_marks(item)) for item in data["hits"]]
@@ -49,7 +52,9 @@ def recalled(recall: Recall, project: str) -> CallToolResult:
 def explained(recall: Recall, project: str) -> CallToolResult:
     """The same hits with the terms of their scores, and why the rest was left out."""
     left = [{"id": item.id, "reason": one_line(item.reason)} for item in recall.left_out]
-    hits = [_hit_data(hit) | {"terms": {name: round(value, 4) for name, value in hit.terms}} for hit in recall.hits]
+    hits = [
+        _hit_data(hit, 300) | {"terms": {name: round(value, 4) for name, value in hit.terms}} for hit in recall.hits
+    ]
     data: dict[str, Any] = {"project": project, "hits": hits, "left_out": left}
     entries = [_entry(item, [*_hit_marks(item), _sum(item)]) for item in hits]
     text = _listing(f"{len(hits)} returned, {len(left)} left out.", entries)
@@ -59,7 +64,7 @@ def explained(recall: Recall, project: str) -> CallToolResult:
 def listed(found: tuple[Sequence[Memory], int], project: str, offset: int) -> CallToolResult:
     """One page of memories."""
     memories, total = found
-    items = [memory_data(memory) for memory in memories]
+    items = [memory_data(memory, _room(len(memories))) for memory in memories]
     data: dict[str, Any] = {"project": project, "total": total, "offset": offset, "memories": items}
     head = f"{len(items)} of {total} memories in {project}" + (f", from {offset + 1}." if offset else ".")
     return reply(_listing(head, [_entry(item, _memory_marks(item)) for item in items]), data)
@@ -67,7 +72,7 @@ def listed(found: tuple[Sequence[Memory], int], project: str, offset: int) -> Ca
 
 def versions(history: Sequence[Memory]) -> CallToolResult:
     """Every version of one memory."""
-    items = [memory_data(memory) for memory in history]
+    items = [memory_data(memory, _room(len(history))) for memory in history]
     data: dict[str, Any] = {"versions": items}
     entries = [_entry(item, [f"version {item['version']}", item["change"], item["recorded_at"]]) for item in items]
     return reply(_listing(f"{len(items)} versions.", entries), data)
@@ -137,8 +142,8 @@ def sessions(items: Iterable[SessionSummary]) -> CallToolResult:
     return reply(_listing(f"{len(data)} sessions.", entries), {"sessions": data})
 
 
-def memory_data(memory: Memory) -> dict[str, Any]:
-    """A memory as data: cleaned, times in ISO 8601."""
+def memory_data(memory: Memory, room: int = 0) -> dict[str, Any]:
+    """A memory as data: cleaned, times in ISO 8601, its text cut to `room` characters (0: whole)."""
     return {
         "id": memory.id,
         "category": one_line(memory.category, 60),
@@ -149,7 +154,7 @@ def memory_data(memory: Memory) -> dict[str, Any]:
         "version": memory.version,
         "change": one_line(memory.change, 60),
         "project": one_line(memory.project),
-        "content": _stored(memory.content, memory.trust),
+        "content": _stored(memory.content, memory.trust, room),
         "tags": [one_line(tag, 80) for tag in memory.tags],
         "files": [one_line(path, 300) for path in memory.files],
         "created_at": iso(memory.created_at),
@@ -166,7 +171,7 @@ def iso(at_ms: int) -> str:
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _hit_data(hit: Hit) -> dict[str, Any]:
+def _hit_data(hit: Hit, room: int) -> dict[str, Any]:
     return {
         "id": hit.id,
         "category": one_line(hit.category, 60),
@@ -176,7 +181,7 @@ def _hit_data(hit: Hit) -> dict[str, Any]:
         "held_back": hit.gated,
         "score": round(hit.score, 4),
         "project": one_line(hit.project),
-        "content": _stored(hit.content, hit.trust),
+        "content": _stored(hit.content, hit.trust, room),
     }
 
 
@@ -213,9 +218,16 @@ def _listing(head: str, entries: Iterable[tuple[str, bool]]) -> str:
     return "\n".join([head, OPEN, *inner, CLOSE]) if inner else head
 
 
-def _stored(text: str, trust: str) -> str:
+def _room(count: int) -> int:
+    """Characters each of so many entries may take."""
+    return max(CHARACTERS // max(count, 1), 200)
+
+
+def _stored(text: str, trust: str, room: int = 0) -> str:
     """A memory's text on its way out: nothing hidden, no tag that means something, quoted if untrusted."""
     kept = unmarked(clean_text(text))
+    if room and len(kept) > room:
+        kept = f"{kept[:room].rstrip()} … (shortened from {len(kept):,} characters; ask for fewer to see more)"
     return kept if trust in TRUSTED else quoted(kept)
 
 

@@ -82,9 +82,9 @@ class MemoryTools:
     def memory_recall(
         self,
         query: Annotated[str, Field(description="Question, error text, path or name.")],
-        limit: Few = 5,
+        limit: Few = 0,
         categories: Annotated[list[str], Field(description="Only these categories.")] = [],
-        tags: Annotated[list[str], Field(description="Only with one of these tags.")] = [],
+        tags: Annotated[list[str], Field(description="Only with all these tags.")] = [],
         project: Project = "",
     ) -> CallToolResult:
         """Search what earlier sessions learned about this project and what the user prefers, ranked by
@@ -92,7 +92,7 @@ class MemoryTools:
         convention?".
         """
         with self._session.engine(project) as engine:
-            found = engine.recall(query, limit=limit, categories=tuple(categories), tags=tuple(tags))
+            found = engine.recall(query, limit=limit or None, categories=tuple(categories), tags=tuple(tags))
             return answers.recalled(found, self._session.project_name)
 
     @answering
@@ -116,14 +116,14 @@ class MemoryTools:
     def memory_context(
         self,
         query: Annotated[str, Field(description="The task; leave out for the session brief.")] = "",
-        budget: Annotated[int, Field(description="Tokens to fill at most.", ge=50, le=2400)] = 600,
+        budget: Annotated[int, Field(description="Tokens to fill at most.", ge=50, le=2400)] = 0,
         project: Project = "",
     ) -> CallToolResult:
         """Get the session brief: standing rules, best and newest memories, what was in progress. With a
         query: what that task needs. To look one thing up use memory_recall.
         """
         with self._session.engine(project) as engine:
-            return answers.packed(engine.context(query or None, budget=budget), self._session.project_name)
+            return answers.packed(engine.context(query or None, budget=budget or None), self._session.project_name)
 
     @answering
     def memory_list(
@@ -189,12 +189,12 @@ class MemoryTools:
     def memory_why(
         self,
         query: Annotated[str, Field(description="The query to explain.")],
-        limit: Few = 5,
+        limit: Few = 0,
         project: Project = "",
     ) -> CallToolResult:
         """Explain a recall: the terms of each score, and why other memories were left out."""
         with self._session.engine(project) as engine:
-            return answers.explained(engine.why(query, limit=limit), self._session.project_name)
+            return answers.explained(engine.why(query, limit=limit or None), self._session.project_name)
 
     @answering
     def memory_restore(self, id: Id, key: Key = "", project: Project = "") -> CallToolResult:
