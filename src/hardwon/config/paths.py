@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 FALLBACK_PREFIXES = ("RUNTIME_MEMORY_", "MEMORY_LAYER_")
 _PREFIX = "HARDWON_"
+_SETTINGS_MAX = 1 << 20  # what stands behind so much might name anything
 _PROJECT_SETTINGS = ("/.claude/settings.json", "/.claude/settings.local.json")
 
 
@@ -68,15 +69,26 @@ def is_fallback(environ: Mapping[str, str], name: str) -> bool:
 
 def _names_setting(path: str, name: bytes) -> bool:
     try:
-        handle = posix.open(path, posix.O_RDONLY)
+        # A repository may hold a named pipe there; opening one must not wait for its other end.
+        handle = posix.open(path, posix.O_RDONLY | posix.O_NONBLOCK)
     except OSError:
         return False
     try:
-        return name in posix.read(handle, 1 << 20)
+        data = posix.read(handle, _SETTINGS_MAX)
+        return len(data) == _SETTINGS_MAX or name in _unescaped(data)
     except OSError:
         return False
     finally:
         posix.close(handle)
+
+
+def _unescaped(data: bytes) -> bytes:
+    """JSON's bytes with ASCII letters that were written as `\\u0048` as themselves."""
+    first, *parts = data.split(b"\\u00")
+    try:
+        return first + b"".join(bytes((int(part[:2], 16),)) + part[2:] for part in parts)
+    except ValueError:
+        return data
 
 
 def trusted_environ(environ: Mapping[str, str]) -> dict[str, str]:
