@@ -185,7 +185,8 @@ class Client:
     def waiting(self, box: str = "new") -> list[Path]:
         """What waits in the spool, oldest first."""
         folder = self.data / "spool" / box
-        return sorted(path for path in folder.glob("*") if path.is_file()) if folder.exists() else []
+        found = folder.iterdir() if folder.exists() else ()
+        return sorted(path for path in found if not path.name.startswith("."))
 
     def events(self) -> list[tuple[str, str, str]]:
         """The events in the store: session, event, tool call."""
