@@ -23,11 +23,15 @@ class Unusable(OSError):
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """One file as it stands: `real` is what links lead to, `data` is None where there is none yet."""
+    """One file as it stands: `real` is what links lead to, `data` is None where there is none yet.
+
+    `blocked` says why it cannot be changed, "" if it can.
+    """
 
     path: Path
     real: Path
     data: bytes | None
+    blocked: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,14 +54,13 @@ def read_target(path: Path) -> Target:
         path: the file; it need not exist.
 
     Raises:
-        Unusable: not a regular file, too large, unreadable, or neither it nor its folder can be written.
+        Unusable: not a regular file, too large, or unreadable.
     """
     real = Path(os.path.realpath(path))
     try:
         state = real.stat()
     except FileNotFoundError:
-        _check_folder(real.parent)
-        return Target(path=path, real=real, data=None)
+        return Target(path=path, real=real, data=None, blocked=_folder_block(real.parent))
     except OSError as error:
         raise Unusable(_why(error)) from None
     if not stat.S_ISREG(state.st_mode):
@@ -65,25 +68,24 @@ def read_target(path: Path) -> Target:
     if state.st_size > SIZE_MAX:
         raise Unusable(f"is larger than {SIZE_MAX >> 20} MB")
     # The owner's bit too: root could write, but a person who set 0400 said no.
-    if not state.st_mode & stat.S_IWUSR or not os.access(real, os.W_OK):
-        raise Unusable("is read-only")
-    _check_folder(real.parent)
+    writable = state.st_mode & stat.S_IWUSR and os.access(real, os.W_OK)
     try:
-        return Target(path=path, real=real, data=real.read_bytes())
+        data = real.read_bytes()
     except OSError as error:
         raise Unusable(_why(error)) from None
+    blocked = _folder_block(real.parent) if writable else "is read-only"
+    return Target(path=path, real=real, data=data, blocked=blocked)
 
 
-def _check_folder(folder: Path) -> None:
-    """The nearest folder that exists must let us make something in it."""
+def _folder_block(folder: Path) -> str:
+    """Why the nearest folder that exists lets nothing be made in it, or ""."""
     while not folder.exists():
-        if folder.is_symlink():
-            raise Unusable(f"lies behind a link to nowhere ({folder})")
         folder = folder.parent
     if not folder.is_dir():
-        raise Unusable(f"lies below {folder}, which is no folder")
+        return f"lies below {folder}, which is no folder"
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise Unusable(f"lies in a folder that cannot be written ({folder})")
+        return f"lies in a folder that cannot be written ({folder})"
+    return ""
 
 
 def _why(error: OSError) -> str:

@@ -18,6 +18,7 @@ from hardwon.install.record import FileRecord, Install, digest
 from hardwon.install.report import Change
 
 PRIVATE = 0o600
+NOT_PLAIN = "has comments or trailing commas; Claude Code reads plain JSON alone and ignores such a file"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +64,7 @@ class Plan:
     changes: list[Change] = field(default_factory=list)
     files: dict[str, FileRecord] = field(default_factory=dict)
     copies: list[tuple[str, bytes]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     problems: list[tuple[Path, str, object]] = field(default_factory=list)
 
     def refuse_if_blocked(self) -> None:
@@ -92,10 +94,15 @@ class Plan:
             self.problems.append((path, str(error), snippet))
             return None
 
-    def edit(self, part: str, target: Target, after: bytes | None, *, mode: int = 0o666) -> None:
-        """Add one edit and its line of the report."""
+    def edit(
+        self, part: str, target: Target, after: bytes | None, *, mode: int = 0o666, snippet: object = None
+    ) -> None:
+        """Add one edit and its line of the report, or what stands against it."""
         if after == target.data:
             self.note(part, target.path, report.UNCHANGED)
+            return
+        if target.blocked:
+            self.problems.append((target.path, target.blocked, snippet))
             return
         self.edits.append(Edit(real=target.real, before=target.data, after=after, mode=mode))
         action = report.REMOVED if after is None else report.CHANGED
@@ -187,7 +194,10 @@ def _add_entries(plan: Plan, part: DocumentPart, path: Path) -> None:
         return
     recorded = plan.install.files.get(str(path))
     try:
-        state = part.state(Document(target.data or b"").root.value())
+        standing = Document(target.data or b"")
+        if not standing.is_plain:
+            plan.notes.append(f"{path} {NOT_PLAIN}")
+        state = part.state(standing.root.value())
         if state == entries.WIRED:
             plan.note(part.name, path, report.UNCHANGED)
             if recorded:
@@ -211,7 +221,7 @@ def _add_entries(plan: Plan, part: DocumentPart, path: Path) -> None:
     if target.data not in (None, base):
         _copy(plan, path, target.data or b"")
     plan.files[str(path)] = record
-    plan.edit(part.name, target, after)
+    plan.edit(part.name, target, after, snippet=part.snippet())
 
 
 def _copy(plan: Plan, path: Path, data: bytes) -> str:
@@ -225,9 +235,7 @@ def copy_name(name: str, data: bytes) -> str:
 
 
 def _remove_entries(plan: Plan, part: DocumentPart, path: Path) -> None:
-    if not path.exists():
-        return
-    target = plan.target(path)
+    target = plan.target(path) if path.is_file() else None
     if target is None or target.data is None:
         return
     recorded = plan.install.files.get(str(path))

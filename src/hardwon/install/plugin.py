@@ -59,7 +59,7 @@ def install_plugin(
         return plan
 
     plan = planned(read_records(paths))  # refuses before the data folder is made
-    notes: list[str] = []
+    notes = list(plan.notes)
     if not dry_run:
         with locked_records(paths) as records:
             plan = planned(records)

@@ -14,7 +14,7 @@ from hardwon.install.entries import FOREIGN, MISSING, STALE, WIRED
 from hardwon.install.files import SIZE_MAX
 from hardwon.install.jsonc import Document, JsoncError
 from hardwon.install.layout import LOCAL, PROJECT, USER, Layout, layout_of
-from hardwon.install.plan import is_unedited, own_files
+from hardwon.install.plan import NOT_PLAIN, is_unedited, own_files
 from hardwon.install.report import PartState, StatusReport
 
 
@@ -63,16 +63,21 @@ def _anything(parts: list[PartState]) -> bool:
     return any(part.state != MISSING for part in parts)
 
 
-def _value(path: Path) -> Any:
-    """A file's value; None without a file, and the reason as text where it cannot be read."""
+def _document(path: Path) -> Document | str:
+    """A file's document, or why there is none; "" where there is no file."""
     try:
         if not path.is_file():
-            return None
+            return ""
         if path.stat().st_size > SIZE_MAX:
             return "too large"
-        return Document(path.read_bytes()).root.value()
+        return Document(path.read_bytes())
     except (OSError, JsoncError) as error:
         return str(error)
+
+
+def _value(path: Path) -> Any:
+    document = _document(path)
+    return document.root.value() if isinstance(document, Document) else document
 
 
 def _hooks(layout: Layout, value: Any) -> PartState:
@@ -141,6 +146,11 @@ def _launcher(folder: Path) -> tuple[PartState, bool]:
 
 
 def _notes(layouts: list[Layout], values: Mapping[str, Any]) -> Iterator[str]:
+    shared = [layout.settings for layout in layouts] + [layout.mcp for layout in layouts if layout.mcp]
+    for path in dict.fromkeys(shared):
+        document = _document(path)
+        if isinstance(document, Document) and not document.is_plain:
+            yield f"{path} {NOT_PLAIN}."
     for layout in layouts:
         value = values[layout.scope]
         if isinstance(value, dict) and value.get("disableAllHooks") is True:
