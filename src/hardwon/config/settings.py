@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import os
-import tempfile
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 
 from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings, from_environ
 from hardwon.config.table import BY_NAME
 from hardwon.errors import InvalidInput, NotFound
+from hardwon.text import jsonlight
 
 
 def read_file(path: str) -> tuple[dict[str, object], list[str]]:
     """The values a settings file gives, and what is wrong with it, one line each. Never raises."""
     try:
-        document = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
+        with open(path, encoding="utf-8-sig") as source:
+            text = source.read()
+        document = _parsed(text)
     except FileNotFoundError:
         return {}, []
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:  # ValueError: neither UTF-8 nor TOML
         return {}, [f"{path} cannot be read: {error}"]
     problems = [f"{path}: there is no setting {name!r}" for name in document if name not in BY_NAME]
     values: dict[str, object] = {
@@ -66,13 +65,18 @@ def set_in_file(paths: Paths, name: str, text: str) -> object:
         value = BY_NAME[name].parse(text)
     except ValueError as error:
         raise InvalidInput(str(error)) from None
-    path = Path(paths.config_file)
-    old = path.read_text(encoding="utf-8") if path.exists() else ""
+    if isinstance(value, str) and not value.isprintable():
+        raise InvalidInput(f"{name} takes text that can be printed")
+    path = os.path.realpath(paths.config_file)  # a link to it, as in a folder of dotfiles, stays one
     try:
-        tomllib.loads(old)
-    except tomllib.TOMLDecodeError as error:
+        with open(path, encoding="utf-8") as source:
+            old = source.read()
+        _parsed(old)
+    except FileNotFoundError:
+        old = ""
+    except ValueError as error:
         raise InvalidInput(f"{path} is not valid TOML: {error}", "correct or move the file first") from None
-    _replace_file(path, _with_line(old, name, json.dumps(value)))
+    _replace_file(path, _with_line(old, name, _literal(value)))
     return value
 
 
@@ -91,9 +95,25 @@ def _with_line(text: str, name: str, literal: str) -> str:
     return "".join([*lines, f"{name} = {literal}\n"])
 
 
-def _replace_file(path: Path, text: str) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+def _literal(value: str | int | float | bool) -> str:
+    if isinstance(value, str):
+        # TOML knows no surrogate pairs, which is how JSON writes what lies beyond 16 bits.
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return jsonlight.dumps(value)
+
+
+def _parsed(text: str) -> dict[str, object]:
+    import tomllib  # only when there is a file: the parser costs as much as a search
+
+    return tomllib.loads(text)
+
+
+def _replace_file(path: str, text: str) -> None:
+    import tempfile
+
+    folder, name = os.path.split(path)
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=name)
     with os.fdopen(handle, "w", encoding="utf-8") as out:
         out.write(text)
         out.flush()

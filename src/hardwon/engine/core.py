@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import os
-import secrets
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from types import TracebackType
 
-from hardwon.binding import Binding, resolve
+from hardwon.binding import Binding
 from hardwon.config.actor import AGENT, PERSON, actor_of
-from hardwon.config.paths import Paths, trusted_environ
-from hardwon.config.quick import Settings
-from hardwon.config.settings import load_settings
+from hardwon.config.paths import trusted_environ
 from hardwon.engine import intake
-from hardwon.engine.quick import USER_PROJECT, Quick, retrieval_config
-from hardwon.engine.stores import Stores
-from hardwon.errors import Ambiguous, HardwonError, InvalidInput, NotFound
-from hardwon.hits import LeftOut, Packed, Recall, Row
+from hardwon.engine.quick import USER_PROJECT
+from hardwon.engine.searching import Clock, Place, Searching, place_of, system_clock
+from hardwon.errors import Ambiguous, InvalidInput, NotFound
 from hardwon.models import (
     CATEGORIES,
     VERDICTS,
@@ -31,75 +25,40 @@ from hardwon.models import (
     Remembered,
     SessionSummary,
 )
-from hardwon.retrieval.pool import candidates
 from hardwon.retrieval.ranking import outcome_score, record_text
-from hardwon.retrieval.recall import recall
 from hardwon.store import memories, outcomes, sessions
 from hardwon.store.database import Database
 
-Clock = Callable[[], int]
 Ids = Callable[[], str]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: no letter that reads like another
 ID_LENGTH = 12
-LIMIT_MAX = 100
 DAY_MS = 86_400_000
-
-
-def system_clock() -> int:
-    """Milliseconds since 1970, UTC."""
-    return time.time_ns() // 1_000_000
 
 
 def random_id() -> str:
     """A fresh id: 60 random bits in letters and digits that are hard to confuse."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(ID_LENGTH))
+    return "".join(_ALPHABET[byte & 31] for byte in os.urandom(ID_LENGTH))
 
 
-class Engine:
+class Engine(Searching):
     """One project's memory, and the person's own beside it. Use as a context manager.
 
     Args:
-        stores: the database files.
-        settings: the person's settings.
-        name: how the project is called.
-        root: the project's folder.
+        place: the project, its stores and the settings.
         actor: PERSON or AGENT: who is at the door.
         clock, ids: sources of time (milliseconds) and of ids.
     """
 
     def __init__(
-        self,
-        stores: Stores,
-        settings: Settings,
-        *,
-        name: str,
-        root: str,
-        actor: str = PERSON,
-        clock: Clock = system_clock,
-        ids: Ids = random_id,
+        self, place: Place, *, actor: str = PERSON, clock: Clock = system_clock, ids: Ids = random_id
     ) -> None:
-        self.stores = stores
-        self.settings = settings
-        self.project = stores.project
-        self.name = name
-        self.root = root
+        super().__init__(place, clock=clock)
         self.actor = actor
-        self.clock = clock
         self.ids = ids
-        self.config = retrieval_config(settings)
 
     def __enter__(self) -> Engine:
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close every database file."""
-        self.stores.close()
 
     # -- remember ----------------------------------------------------------------------------------------
 
@@ -166,81 +125,6 @@ class Engine:
         with database.atomic():
             stored, created = intake.store(database, memory, key or f"said:{self.ids()}", key is not None)
         return Remembered(memory=stored, created=created, redacted=draft.redacted)
-
-    # -- recall ------------------------------------------------------------------------------------------
-
-    def recall(
-        self,
-        query: str,
-        *,
-        limit: int | None = None,
-        categories: Sequence[str] = (),
-        tags: Sequence[str] = (),
-        all_projects: bool = False,
-        include_archived: bool = False,
-    ) -> Recall:
-        """The memories that answer a query, the best first; those held back by their record last, marked.
-
-        Args:
-            query: any text.
-            limit: the most hits, 1 to 100; the setting `recall_limit` by default.
-            categories, tags: what a hit has to be or have.
-            all_projects: also search the memories of other projects.
-            include_archived: also search archived memories.
-
-        Raises:
-            InvalidInput: the limit or a category is none.
-            StoreError: a store cannot be read.
-        """
-        limit = self._limit(limit)
-        for category in categories:
-            intake.check_category(category)
-
-        def wanted(row: Row) -> bool:
-            return (not categories or row.category in categories) and set(tags) <= set(row.tags)
-
-        return recall(
-            self.stores.readers(everywhere=all_projects),
-            query,
-            limit=limit,
-            config=self.config,
-            now_ms=self.clock(),
-            asked=True,
-            statuses=("active", "archived") if include_archived else ("active",),
-            wanted=wanted if categories or tags else None,
-        )
-
-    def why(self, query: str, *, limit: int | None = None) -> Recall:
-        """The same search, with everything it left out and the reason.
-
-        Raises:
-            InvalidInput: the limit is none.
-            StoreError: a store cannot be read.
-        """
-        found = self.recall(query, limit=limit)
-        seen = {hit.id for hit in found.hits} | {left.id for left in found.left_out}
-        readers = self.stores.readers()
-        others = candidates(readers, query, statuses=("archived", "quarantined", "retired"), cold=True)[:20]
-        for candidate in others:
-            for row in candidate.reader.rows([candidate.row]):
-                if row.id not in seen and candidate.relevance >= self.config.relevance_floor:
-                    found.left_out.append(LeftOut(row.id, row.content, row.status, candidate.relevance))
-        return found
-
-    def context(self, query: str | None = None, *, budget: int | None = None) -> Packed:
-        """What would be given to a session: its brief, or what fits a query.
-
-        Args:
-            query: None for the brief at the start of a session.
-            budget: the most tokens; the settings' by default.
-        """
-        settings = self.settings
-        if budget is not None:
-            settings = Settings({**vars(settings), "brief_tokens": budget, "prompt_tokens": budget})
-            if settings.problems:
-                raise InvalidInput(settings.problems[-1].replace("prompt_tokens", "budget"))
-        quick = Quick(self.stores.readers(), self.name, settings, self.clock())
-        return quick.brief() if query is None else quick.search(query, settings.recall_limit)
 
     # -- look --------------------------------------------------------------------------------------------
 
@@ -516,12 +400,6 @@ class Engine:
 
     # -- inside ------------------------------------------------------------------------------------------
 
-    def _limit(self, limit: int | None) -> int:
-        limit = self.settings.recall_limit if limit is None else limit
-        if not 1 <= limit <= LIMIT_MAX:
-            raise InvalidInput(f"the limit {limit} is out of bounds", f"ask for 1 to {LIMIT_MAX}")
-        return limit
-
     def _writing(self, project: str) -> Database:
         database = self.stores.writing(project)
         if (project,) not in database.rows("SELECT binding FROM projects WHERE binding = ?", (project,)):
@@ -603,43 +481,8 @@ def open_engine(
         StoreError: a store cannot be read.
     """
     environ = trusted_environ(os.environ if environ is None else environ)
-    paths = Paths.from_environment(environ)
-    settings = load_settings(paths, environ)
-    binding = binding or resolve(cwd if cwd is not None else _current_folder(), paths.home)
-    value, name, root = binding.value, binding.name, binding.root
-    if project and project not in (value, name):
-        value, name, root = _named_project(paths, project)
-    stores = Stores(paths, value) if busy_ms is None else Stores(paths, value, busy_ms=busy_ms)
-    actor = actor or actor_of(environ)
-    return Engine(stores, settings, name=name, root=root, actor=actor, clock=clock, ids=ids)
-
-
-def _current_folder() -> str:
-    try:
-        return os.getcwd()
-    except FileNotFoundError:
-        return os.environ.get("PWD", "/")
-
-
-def _named_project(paths: Paths, wanted: str) -> tuple[str, str, str]:
-    stores = Stores(paths, USER_PROJECT)
-    known: list[tuple[str, str, str]] = []
-    try:
-        for file in stores.project_files():
-            try:
-                database = stores.reading(file)
-                known += memories.projects(database) if database else []
-            except HardwonError:
-                continue
-    finally:
-        stores.close()
-    found = [one for one in known if wanted in (one[0], one[1])]
-    if not found:
-        names = ", ".join(sorted({name for binding, name, _ in known if binding != USER_PROJECT})) or "none yet"
-        raise NotFound(f"there is no project {wanted!r}", f"projects: {names}")
-    if len(found) > 1:
-        raise Ambiguous(f"several projects are called {wanted!r}", "name one of " + ", ".join(one[0] for one in found))
-    return found[0]
+    place = place_of(environ, cwd, project=project, binding=binding, busy_ms=busy_ms)
+    return Engine(place, actor=actor or actor_of(environ), clock=clock, ids=ids)
 
 
 __all__ = ["CATEGORIES", "Engine", "open_engine", "random_id", "system_clock"]

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from hardwon.capture.redact import redact
 from hardwon.errors import InvalidInput
 from hardwon.models import CATEGORIES, Memory
 from hardwon.store import memories
 from hardwon.store.database import Database
 from hardwon.text.clean import clean_text, one_line
 
+if TYPE_CHECKING:
+    from hardwon.capture.redact import Redacted
+
 CONTENT_BYTES = 65536
 SHORT_CHARACTERS = 400
 LIST_MAX = 50
 _TRUST_ORDER = ("web", "tool", "repository", "import", "agent", "user")
+
+
+def redact(text: str) -> Redacted:
+    """Take secrets and private parts out of a text; imported with the first, for they cost more than a search."""
+    from hardwon.capture.redact import redact
+
+    return redact(text)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from hardwon.config.paths import Paths
 from hardwon.engine.quick import USER_PROJECT
-from hardwon.store.database import WRITE_BUSY_MS, Database, open_for_reading
+from hardwon.errors import HardwonError
+from hardwon.store.database import WRITE_BUSY_MS, Database, exists, open_for_reading
 from hardwon.store.migrations import open_store
 from hardwon.store.reader import Reader
 
@@ -58,7 +59,7 @@ class Stores:
         """
         if path in self._written:
             return self._written[path]
-        if path not in self._read and Path(path).exists():
+        if path not in self._read and exists(path):
             self._read[path] = open_for_reading(path, busy_ms=self._busy_ms)
         return self._read.get(path)
 
@@ -83,8 +84,35 @@ class Stores:
         """The files of every project that has one."""
         if self.paths.db:
             return [self.paths.db]
-        return sorted(str(path) for path in Path(self.paths.data, "projects").glob("*/memory.db"))
+        folder = self.paths.data + "/projects"
+        try:
+            files = [f"{folder}/{name}/memory.db" for name in sorted(os.listdir(folder))]
+        except OSError:
+            return []
+        return [file for file in files if exists(file)]
 
     def readers(self, *, everywhere: bool = False) -> list[Reader]:
         """A search's view of the files."""
         return [Reader(database, projects) for database, projects in self.scopes(everywhere=everywhere)]
+
+
+def known_projects(paths: Paths) -> list[tuple[str, str, str]]:
+    """(binding, name, folder) of every project that has memories, by name; files that cannot be read are passed over.
+
+    Args:
+        paths: where the stores are.
+    """
+    from hardwon.store import memories
+
+    stores = Stores(paths, USER_PROJECT)
+    known: list[tuple[str, str, str]] = []
+    try:
+        for file in stores.project_files():
+            try:
+                database = stores.reading(file)
+                known += memories.projects(database) if database else []
+            except HardwonError:
+                continue
+    finally:
+        stores.close()
+    return sorted((one for one in known if one[0] != USER_PROJECT), key=lambda one: (one[1], one[0]))

@@ -1,0 +1,61 @@
+"""Which commands there are, where each is found, and what it does in a line. Imports nothing.
+
+The help lists commands from here, without importing them.
+"""
+
+from __future__ import annotations
+
+
+class Listed:
+    """A command as the list of commands knows it.
+
+    Attributes:
+        module: the module below hardwon.cli.
+        attribute: the command in that module.
+        section: the heading it stands below.
+        summary: what it does, one sentence.
+    """
+
+    __slots__ = ("attribute", "module", "section", "summary")
+
+    def __init__(self, section: str, module: str, attribute: str, summary: str) -> None:
+        self.section = section
+        self.module = module
+        self.attribute = attribute
+        self.summary = summary
+
+
+REMEMBER, FIND, CARE, CLIENT, UPKEEP = (
+    "Remember and judge",
+    "Find",
+    "Keep in order",
+    "Claude Code",
+    "Settings and upkeep",
+)
+
+COMMANDS: dict[str, Listed] = {
+    "add": Listed(REMEMBER, "add", "add", "Store something worth knowing next time."),
+    "outcome": Listed(REMEMBER, "outcome", "outcome", "Say whether a memory worked; that decides how it ranks."),
+    "pin": Listed(REMEMBER, "change", "pin", "Keep a memory in every session's brief."),
+    "search": Listed(FIND, "search", "search", "Find memories, the best first."),
+    "why": Listed(FIND, "search", "why", "Show why a search ranks as it does, and what it leaves out."),
+    "list": Listed(FIND, "browse", "list_", "List memories, the newest first."),
+    "show": Listed(FIND, "browse", "show", "Show one memory with its versions and its record."),
+    "context": Listed(FIND, "context", "context", "Print what a session is given: its brief, or what fits a query."),
+    "edit": Listed(CARE, "change", "edit", "Change a memory; the old version is kept."),
+    "correct": Listed(CARE, "change", "correct", "Replace the text of a memory that is wrong."),
+    "forget": Listed(CARE, "change", "forget", "Take a memory out of recall; `restore` brings it back."),
+    "restore": Listed(CARE, "change", "restore", "Bring a forgotten memory back."),
+    "install-plugin": Listed(CLIENT, "plugin", "install_plugin", "Wire Hardwon into a project's Claude Code."),
+    "uninstall-plugin": Listed(CLIENT, "plugin", "uninstall_plugin", "Take it out again; memories stay."),
+    "status": Listed(CLIENT, "plugin", "status", "Show what is wired in, stale or missing."),
+    "serve": Listed(CLIENT, "serve", "serve", "Serve memory to a client over MCP."),
+    "stats": Listed(UPKEEP, "stats", "stats", "Count memories, outcomes and sessions."),
+    "project": Listed(UPKEEP, "project", "project", "Show which project this folder belongs to, and all others."),
+    "config": Listed(UPKEEP, "settings", "config", "Show and change settings."),
+    "export": Listed(UPKEEP, "exchange", "export", "Write memories as JSON lines."),
+    "import": Listed(UPKEEP, "exchange", "import_", "Merge memories from JSON lines."),
+    "doctor": Listed(UPKEEP, "doctor", "doctor", "Check libraries, store and wiring; --repair a damaged store."),
+    "completion": Listed(UPKEEP, "completion", "completion", "Print the completion script of a shell."),
+}
+SECTIONS = (REMEMBER, FIND, CARE, CLIENT, UPKEEP)

@@ -1,0 +1,127 @@
+"""`mem export` and `mem import`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+import click
+
+from hardwon.cli.door import Door
+from hardwon.cli.group import EVERYWHERE, PROJECT, command
+from hardwon.errors import InvalidInput
+from hardwon.text.clean import for_terminal, one_line
+
+
+@command(
+    "export",
+    scope=EVERYWHERE,
+    answer={"file": "the file that was written", "memories": "how many"},
+)
+@click.argument("file", default="-")
+@click.pass_obj
+def export(door: Door, file: str) -> None:
+    """Write every memory as one line of JSON, with its record; to FILE, or to standard output.
+
+    The lines come back with `mem import`, byte for byte. An existing FILE is replaced when all is written.
+    """
+    if file == "-" and door.as_json:
+        raise click.UsageError("--json tells about a file: name one", click.get_current_context())
+    with door.engine() as engine:
+        lines = engine.export_lines(all_projects=door.everywhere)
+        if file == "-":
+            _print(lines)
+            return
+        count = _write(file, lines)
+    door.answer({"file": file, "memories": count}, [f"Wrote {count:,} memories to {one_line(file)}."])
+
+
+def _print(lines: Iterable[str]) -> None:
+    if sys.stdout.isatty():
+        for line in lines:
+            sys.stdout.write(for_terminal(line) + "\n")
+        return
+    sys.stdout.flush()
+    for line in lines:
+        sys.stdout.buffer.write(line.encode("utf-8", "replace") + b"\n")
+
+
+def _write(file: str, lines: Iterable[str]) -> int:
+    """Write lines beside a file and put them in its place whole; tell how many."""
+    target = os.path.realpath(file)
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "wb") as out:
+            return _write_lines(out, lines)
+    temporary = f"{target}.{os.getpid()}.new"
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with open(handle, "wb") as out:
+            count = _write_lines(out, lines)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    return count
+
+
+def _write_lines(out: BinaryIO, lines: Iterable[str]) -> int:
+    count = 0
+    for line in lines:
+        out.write(line.encode("utf-8", "replace") + b"\n")
+        count += 1
+    return count
+
+
+@command(
+    "import",
+    scope=PROJECT,
+    answer={
+        "added": "new here",
+        "updated": "newer than what was here",
+        "unchanged": "the same as here",
+        "kept": "older than what is here, or forgotten here",
+        "refused": "lines that are no memory",
+        "problems": "list of sentences, one for each of the first refused lines",
+    },
+)
+@click.argument("file", default="-")
+@click.option("--trust", is_flag=True, help="Trust each memory as its line says, not as an import.")
+@click.option("--yes", is_flag=True, help="Do it although there is no terminal; for --trust.")
+@click.pass_obj
+def import_(door: Door, file: str, trust: bool, yes: bool) -> int:
+    """Merge memories from lines of JSON, from FILE or standard input, into this project.
+
+    The newest version wins; what was forgotten here stays forgotten; unknown fields are kept. A line that cannot
+    be used is refused and named, the others are stored; the exit status is 1 then.
+    """
+    if trust:
+        door.require_person("trusts what is imported", yes=yes)
+    with door.engine() as engine:
+        report = engine.import_lines(_lines(door, file), trust=trust)
+    words = ("added", "updated", "unchanged", "kept", "refused")
+    door.answer(report, [", ".join(f"{report[word]} {word}" for word in words) + "."])
+    if not door.as_json:
+        problems = report["problems"]
+        assert isinstance(problems, list)
+        for problem in problems:
+            door.note(one_line(str(problem), 300))
+    return 1 if report["refused"] else 0
+
+
+def _lines(door: Door, file: str) -> Iterator[str]:
+    if file == "-":
+        yield from _decoded(door.input_stream())
+        return
+    if os.path.isdir(file):
+        raise InvalidInput(f"{one_line(file)} is a folder", "name a file that `mem export` wrote")
+    with open(file, "rb") as source:
+        yield from _decoded(source)
+
+
+def _decoded(source: BinaryIO) -> Iterator[str]:
+    for line in source:
+        yield line.decode("utf-8", "replace").rstrip("\r\n")

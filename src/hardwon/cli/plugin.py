@@ -1,0 +1,115 @@
+"""`mem install-plugin`, `uninstall-plugin` and `status`."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from hardwon.cli.door import Door
+from hardwon.cli.group import command
+from hardwon.errors import HardwonError
+
+_SCOPES = ("project", "local", "user")
+_CHANGES = {
+    "directory": "the project's folder",
+    "scope": "project, local or user",
+    "dry_run": "true when nothing was written",
+    "changed": "whether anything was, or would be, written",
+    "changes": [
+        {
+            "part": "hooks, commands, skills, manifest, mcp, launcher or data",
+            "path": "the file",
+            "action": "created, changed, removed; unchanged; kept (edited by hand); foreign (another's, left alone)",
+            "note": "may be empty",
+        }
+    ],
+    "notes": "list of sentences",
+}
+_PART = {
+    "part": "hooks, commands, skills, manifest, mcp, plugin or launcher",
+    "scope": "project, local or user",
+    "path": "the file",
+    "state": "wired, stale, missing or foreign",
+    "note": "may be empty",
+}
+
+
+@command("install-plugin", answer=_CHANGES)
+@click.argument("directory", metavar="[DIR]", default=".")
+@click.option(
+    "--scope",
+    type=click.Choice(_SCOPES),
+    default="project",
+    show_default=True,
+    help="project: for everyone who works in it; local: for you in it; user: for you everywhere.",
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
+@click.pass_obj
+def install_plugin(door: Door, directory: str, scope: str, dry_run: bool) -> None:
+    """Wire Hardwon into Claude Code: hooks, commands, skills and the MCP server, for the project in DIR.
+
+    What the files held before stays to the byte, and `mem uninstall-plugin` gives it back. Running it again
+    changes nothing.
+    """
+    from hardwon.install import install_plugin as install
+
+    report = install(directory, scope=scope, dry_run=dry_run, paths=door.paths, environ=door.environ)
+    door.answer(report.as_dict(), report.lines())
+    if not report.changed and not door.as_json:
+        door.note("All of it is in place already.")
+
+
+@command("uninstall-plugin", answer=_CHANGES)
+@click.argument("directory", metavar="[DIR]", default=".")
+@click.option("--scope", type=click.Choice(_SCOPES), help="Only this scope; by default all that DIR has.")
+@click.option("--purge", is_flag=True, help="Delete the project's memories too, for good.")
+@click.option("--dry-run", is_flag=True, help="Say what would be removed, and remove nothing.")
+@click.option("--yes", is_flag=True, help="Do it unasked; for --purge.")
+@click.pass_obj
+def uninstall_plugin(door: Door, directory: str, scope: str | None, purge: bool, dry_run: bool, yes: bool) -> None:
+    """Take Hardwon out of the project in DIR: the original bytes come back. Memories stay unless --purge."""
+    from hardwon.install import uninstall_plugin as uninstall
+
+    if purge and not dry_run:
+        _require_consent(door, directory, yes=yes)
+    report = uninstall(
+        directory, scope=scope, purge_data=purge, dry_run=dry_run, paths=door.paths, environ=door.environ
+    )
+    door.answer(report.as_dict(), report.lines())
+    if not purge and report.changed and not dry_run:
+        door.advise(f"The memories stay in {door.paths.data}; --purge deletes them too.")
+
+
+@command(
+    "status",
+    answer={
+        "directory": "the project's folder",
+        "healthy": "whether everything is wired in",
+        "parts": [_PART],
+        "launcher": _PART,
+        "interpreter_alive": "whether the interpreter that the launcher names can be run",
+        "notes": "list of sentences",
+    },
+)
+@click.argument("directory", metavar="[DIR]", default=".")
+@click.pass_obj
+def status(door: Door, directory: str) -> None:
+    """Show which parts are wired into Claude Code for the project in DIR, which are stale, which missing."""
+    from hardwon.install import status as look
+
+    report = look(directory, paths=door.paths, environ=door.environ)
+    door.answer(report.as_dict(), report.lines())
+    if not report.healthy:
+        door.advise("To wire it in, or mend it: mem install-plugin")
+
+
+def _require_consent(door: Door, directory: str, *, yes: bool) -> None:
+    door.require_person("deletes stored memories", yes=yes)
+    if yes:
+        return
+    if not door.can_ask:
+        raise HardwonError("nobody was asked whether to delete the memories", "add --yes")
+    question = f"Delete the memories of {os.path.realpath(directory)} for good?"
+    if not click.confirm(question, err=True):
+        raise HardwonError("nothing was deleted")

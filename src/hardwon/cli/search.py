@@ -1,0 +1,127 @@
+"""`mem search` and `mem why`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from hardwon.cli import form
+from hardwon.cli.door import Door
+from hardwon.cli.group import EVERYWHERE, command
+from hardwon.cli.values import category_option, text_of
+from hardwon.hits import Hit, Recall
+
+_NOTHING = "Nothing fits this query."
+
+
+@command(
+    "search",
+    scope=EVERYWHERE,
+    takes_text="words",
+    answer={
+        "query": "as it was searched for",
+        "project": "the binding that was searched",
+        "hits": [form.HIT_FIELDS],
+        "note": "about the search itself; may be empty",
+    },
+)
+@click.argument("query", nargs=-1, required=True)
+@click.option("--limit", type=int, metavar="N", help="The most hits, 1 to 100; 5 unless the settings say otherwise.")
+@category_option("Only memories of this category; may be repeated.", multiple=True)
+@click.option("--tag", "tags", multiple=True, help="Only memories with this tag; may be repeated.")
+@click.option("--archived", is_flag=True, help="Search forgotten memories too.")
+@click.pass_obj
+def search(
+    door: Door,
+    query: tuple[str, ...],
+    limit: int | None,
+    category: tuple[str, ...],
+    tags: tuple[str, ...],
+    archived: bool,
+) -> None:
+    """Find memories of this project and your own, the best first.
+
+    QUERY is anything: a question, a path, an identifier, an error message; - reads it from standard input. What
+    failed too often comes last, marked.
+    """
+    text = text_of(door, query)
+    with door.searching() as engine:
+        found = engine.recall(
+            text,
+            limit=limit,
+            categories=category,
+            tags=tags,
+            all_projects=door.everywhere,
+            include_archived=archived,
+        )
+        here = engine.project
+    hits = [form.hit_fields(hit) for hit in found.hits]
+    data = {"query": text, "project": here, "hits": hits, "note": found.note}
+    door.answer(data, (line for hit in found.hits for line in _hit_lines(door, hit, here)))
+    if not door.as_json:
+        _notes(door, found)
+
+
+@command(
+    "why",
+    scope=EVERYWHERE,
+    takes_text="words",
+    answer={
+        "query": "as it was searched for",
+        "project": "the binding that was searched",
+        "hits": [{**form.HIT_FIELDS, "terms": "object: each term of the score by name; their sum is the score"}],
+        "left_out": [
+            {
+                "id": "12 letters and digits",
+                "content": "its text",
+                "reason": "why it was left out",
+                "relevance": "0 to 1",
+            }
+        ],
+        "note": "about the search itself; may be empty",
+    },
+)
+@click.argument("query", nargs=-1, required=True)
+@click.option("--limit", type=int, metavar="N", help="The most hits, 1 to 100.")
+@click.pass_obj
+def why(door: Door, query: tuple[str, ...], limit: int | None) -> None:
+    """Show why a search ranks as it does: each score as the sum of its terms, and what was left out and why."""
+    text = text_of(door, query)
+    with door.searching() as engine:
+        found = engine.why(text, limit=limit, all_projects=door.everywhere)
+        here = engine.project
+    hits = [{**form.hit_fields(hit), "terms": _terms(hit)} for hit in found.hits]
+    left = [form.left_out_fields(one) for one in found.left_out]
+    data = {"query": text, "project": here, "hits": hits, "left_out": left, "note": found.note}
+    door.answer(data, _why_lines(door, found, here))
+    if not door.as_json:
+        _notes(door, found)
+
+
+def _terms(hit: Hit) -> dict[str, float]:
+    return {name: round(value, 6) for name, value in hit.terms}
+
+
+def _hit_lines(door: Door, hit: Hit, here: str) -> list[str]:
+    return door.screen.entry(hit.id, form.hit_facts(hit, here), hit.content)
+
+
+def _why_lines(door: Door, found: Recall, here: str) -> Iterator[str]:
+    for hit in found.hits:
+        yield from _hit_lines(door, hit, here)
+        terms = " + ".join(f"{name} {value:.4f}" for name, value in hit.terms)
+        yield "    " + door.screen.paint(f"{hit.score:.4f} = {terms}", "strong")
+    if found.left_out:
+        yield door.screen.paint(f"Left out: {form.count_text(len(found.left_out), 'memory', 'memories')}", "dim")
+    for left in found.left_out:
+        facts = [left.reason, f"relevance {left.relevance:.2f}"]
+        yield from door.screen.entry(left.id, facts, left.content, lines_max=1)
+
+
+def _notes(door: Door, found: Recall) -> None:
+    if not found.hits:
+        door.note(_NOTHING)
+        door.advise("Other words may find it; `mem list` shows everything, `mem why` what was left out.")
+    if found.note:
+        door.note(found.note)

@@ -1,0 +1,226 @@
+"""The half of the engine that only searches: recall, why, context. Imports little, for a search from a shell.
+
+What stores, changes and judges is in hardwon.engine.core, whose Engine is a Searching too.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from hardwon.binding import Binding, resolve
+from hardwon.config.paths import Paths, trusted_environ
+from hardwon.config.quick import Settings
+from hardwon.config.settings import load_settings
+from hardwon.engine.quick import Quick, retrieval_config
+from hardwon.engine.stores import Stores, known_projects
+from hardwon.errors import Ambiguous, InvalidInput, NotFound
+from hardwon.hits import LeftOut, Packed, Recall, Row
+from hardwon.retrieval.pool import candidates
+from hardwon.retrieval.recall import recall
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+Clock = Callable[[], int]
+LIMIT_MAX = 100
+
+
+def system_clock() -> int:
+    """Milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+class Place:
+    """Where an engine works.
+
+    Attributes:
+        stores: the database files.
+        settings: the person's settings.
+        name: how the project is called.
+        root: the project's folder.
+    """
+
+    __slots__ = ("name", "root", "settings", "stores")
+
+    def __init__(self, stores: Stores, settings: Settings, *, name: str, root: str) -> None:
+        self.stores = stores
+        self.settings = settings
+        self.name = name
+        self.root = root
+
+
+class Searching:
+    """Searches one project's memory, and the person's own beside it. Use as a context manager.
+
+    Args:
+        place: the project, its stores and the settings.
+        clock: the source of time, in milliseconds.
+    """
+
+    def __init__(self, place: Place, *, clock: Clock = system_clock) -> None:
+        self.stores = place.stores
+        self.settings = place.settings
+        self.project = place.stores.project
+        self.name = place.name
+        self.root = place.root
+        self.clock = clock
+        self.config = retrieval_config(place.settings)
+
+    def __enter__(self) -> Searching:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every database file."""
+        self.stores.close()
+
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        categories: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        all_projects: bool = False,
+        include_archived: bool = False,
+    ) -> Recall:
+        """The memories that answer a query, the best first; those held back by their record last, marked.
+
+        Args:
+            query: any text.
+            limit: the most hits, 1 to 100; the setting `recall_limit` by default.
+            categories, tags: what a hit has to be or have.
+            all_projects: also search the memories of other projects.
+            include_archived: also search archived memories.
+
+        Raises:
+            InvalidInput: the limit or a category is none.
+            StoreError: a store cannot be read.
+        """
+        limit = self._limit(limit)
+        if categories:
+            from hardwon.engine.intake import check_category
+        for category in categories:
+            check_category(category)
+
+        def wanted(row: Row) -> bool:
+            return (not categories or row.category in categories) and set(tags) <= set(row.tags)
+
+        return recall(
+            self.stores.readers(everywhere=all_projects),
+            query,
+            limit=limit,
+            config=self.config,
+            now_ms=self.clock(),
+            asked=True,
+            statuses=("active", "archived") if include_archived else ("active",),
+            wanted=wanted if categories or tags else None,
+        )
+
+    def why(self, query: str, *, limit: int | None = None, all_projects: bool = False) -> Recall:
+        """The same search, with everything it left out and the reason.
+
+        Raises:
+            InvalidInput: the limit is none.
+            StoreError: a store cannot be read.
+        """
+        found = self.recall(query, limit=limit, all_projects=all_projects)
+        seen = {hit.id for hit in found.hits} | {left.id for left in found.left_out}
+        readers = self.stores.readers(everywhere=all_projects)
+        others = candidates(readers, query, statuses=("archived", "quarantined", "retired"), cold=True)[:20]
+        for candidate in others:
+            for row in candidate.reader.rows([candidate.row]):
+                if row.id not in seen and candidate.relevance >= self.config.relevance_floor:
+                    found.left_out.append(LeftOut(row.id, row.content, row.status, candidate.relevance))
+        return found
+
+    def context(self, query: str | None = None, *, budget: int | None = None) -> Packed:
+        """What would be given to a session: its brief, or what fits a query.
+
+        Args:
+            query: None for the brief at the start of a session.
+            budget: the most tokens; the settings' by default.
+        """
+        settings = self.settings
+        if budget is not None:
+            settings = Settings({**vars(settings), "brief_tokens": budget, "prompt_tokens": budget})
+            if settings.problems:
+                raise InvalidInput(settings.problems[-1].replace("prompt_tokens", "budget"))
+        quick = Quick(self.stores.readers(), self.name, settings, self.clock())
+        return quick.brief() if query is None else quick.search(query, settings.recall_limit)
+
+    def projects(self) -> Sequence[tuple[str, str, str]]:
+        """(binding, name, folder) of every project that has memories, by name."""
+        return known_projects(self.stores.paths)
+
+    def _limit(self, limit: int | None) -> int:
+        limit = self.settings.recall_limit if limit is None else limit
+        if not 1 <= limit <= LIMIT_MAX:
+            raise InvalidInput(f"the limit {limit} is out of bounds", f"ask for 1 to {LIMIT_MAX}")
+        return limit
+
+
+def place_of(
+    environ: Mapping[str, str],
+    cwd: str | None,
+    *,
+    project: str | None = None,
+    binding: Binding | None = None,
+    busy_ms: int | None = None,
+) -> Place:
+    """The project a folder belongs to, with its stores and the settings; see hardwon.engine.core.open_engine.
+
+    Args:
+        environ: the trusted environment.
+        cwd, project, binding, busy_ms: as for open_engine.
+
+    Raises:
+        NotFound, Ambiguous: no stored project, or several, have that name.
+    """
+    paths = Paths.from_environment(environ)
+    settings = load_settings(paths, environ)
+    binding = binding or resolve(cwd if cwd is not None else _current_folder(), paths.home)
+    value, name, root = binding.value, binding.name, binding.root
+    if project and project not in (value, name):
+        value, name, root = _named_project(paths, project)
+    stores = Stores(paths, value) if busy_ms is None else Stores(paths, value, busy_ms=busy_ms)
+    return Place(stores, settings, name=name, root=root)
+
+
+def open_search(environ: Mapping[str, str], cwd: str | None = None, *, project: str | None = None) -> Searching:
+    """What searches the project a folder belongs to.
+
+    Args:
+        environ: the process's environment.
+        cwd: the folder; the current one by default.
+        project: another project's binding or name instead.
+
+    Raises:
+        NotFound, Ambiguous: no stored project, or several, have that name.
+    """
+    return Searching(place_of(trusted_environ(environ), cwd, project=project))
+
+
+def _current_folder() -> str:
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        return os.environ.get("PWD", "/")
+
+
+def _named_project(paths: Paths, wanted: str) -> tuple[str, str, str]:
+    known = known_projects(paths)
+    found = [one for one in known if wanted in (one[0], one[1])]
+    if not found:
+        names = ", ".join(sorted({name for _, name, _ in known})) or "none yet"
+        raise NotFound(f"there is no project {wanted!r}", f"projects: {names}")
+    if len(found) > 1:
+        raise Ambiguous(f"several projects are called {wanted!r}", "name one of " + ", ".join(one[0] for one in found))
+    return found[0]
