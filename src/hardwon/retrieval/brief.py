@@ -5,7 +5,7 @@ from __future__ import annotations
 from hardwon.hits import Hit, Packed, Row
 from hardwon.retrieval.packing import Entry, pack, unmarked
 from hardwon.retrieval.ranking import in_order, score_row
-from hardwon.retrieval.recall import similarity, word_set
+from hardwon.retrieval.recall import is_double, word_set
 from hardwon.text.clean import one_line
 
 TYPE_CHECKING = False
@@ -57,10 +57,10 @@ def brief(
         ("What worked before:", proven),
         ("Newest:", sorted(newest, key=lambda hit: -max(hit.memory.created_at, hit.memory.restated_at))),
     ):
-        fresh = _without_known(hits, shown, config.duplicate_overlap)
         room = PINNED_MAX if hits is pinned else SHOWN - min(len(shown), SHOWN // 2)
-        shown += fresh[:room]
-        sections.append((heading, [entry_of(hit) for hit in fresh[:room]]))
+        fresh = _without_known(hits, shown, config, room)
+        shown += fresh
+        sections.append((heading, [entry_of(hit) for hit in fresh]))
     progress = _progress(readers)
     if not shown and not progress:
         return Packed()
@@ -75,16 +75,16 @@ def _ranked(
     return [hit for hit in hits if not hit.gated]
 
 
-def _without_known(hits: Iterable[Hit], known: Sequence[Hit], overlap: float) -> list[Hit]:
-    kept = list(known)
-    sets = [word_set(hit.content) for hit in kept]
-    fresh = []
+def _without_known(hits: Iterable[Hit], known: Sequence[Hit], config: RetrievalConfig, room: int) -> list[Hit]:
+    sets = [word_set(hit.content) for hit in known]
+    fresh: list[Hit] = []
     for hit in hits:
+        if len(fresh) == room:
+            break
         here = word_set(hit.content)
-        if any(similarity(here, other) >= overlap for other in sets):
-            continue
-        sets.append(here)
-        fresh.append(hit)
+        if not any(is_double(here, other, config) for other in sets):
+            sets.append(here)
+            fresh.append(hit)
     return fresh
 
 

@@ -8,6 +8,7 @@ Light.
 from __future__ import annotations
 
 from hardwon.retrieval.query import Concept, concepts_of, rarities
+from hardwon.store.reader import Wanted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,26 +44,31 @@ class Candidate:
 
 
 def candidates(
-    readers: Sequence[Reader], text: str, *, statuses: Sequence[str] = ("active",), cold: bool = False
+    readers: Sequence[Reader],
+    text: str,
+    wanted: Wanted | None = None,
+    *,
+    statuses: Sequence[str] = ("active",),
+    cold: bool = False,
 ) -> list[Candidate]:
     """Every memory on the shortlists that shares anything with the text, the most relevant first.
 
     Args:
         readers: the stores to search.
         text: any text; it cannot make this raise anything but a StoreError.
-        statuses: statuses that count.
-        cold: whether cold memories count.
+        wanted: what a memory has to be; active and not cold by default.
     """
     if not readers:
         return []
+    total = sum(reader.count_documents() for reader in readers)
     concepts = concepts_of(text, readers[0].tokens)
     frequencies = _frequencies(readers, concepts)
     concepts = _broken_down(concepts, frequencies)
     present = [concept for concept in concepts if frequencies.get(concept.stem)]
     if not present:
         return []
-    matches = [(reader, _matches(reader, present, frequencies, statuses, cold)) for reader in readers]
-    total = sum(reader.document_count or reader.count_documents() for reader in readers)
+    wanted = wanted or Wanted(statuses=statuses, cold=cold)
+    matches = [(reader, _matches(reader, present, frequencies, wanted)) for reader in readers]
     rarity = rarities(concepts, frequencies, total)
     whole = min(sum(rarity.values()), RARITY_CAP) or 1.0
     weights = [rarity[concept.stem] for concept in present]
@@ -91,17 +97,13 @@ def _broken_down(concepts: Sequence[Concept], frequencies: dict[str, int]) -> li
 
 
 def _matches(
-    reader: Reader,
-    present: Sequence[Concept],
-    frequencies: dict[str, int],
-    statuses: Sequence[str],
-    cold: bool,
+    reader: Reader, present: Sequence[Concept], frequencies: dict[str, int], wanted: Wanted
 ) -> list[Match]:
     everything = " OR ".join(concept.quoted() for concept in present)
     if len(present) <= RAREST or sum(frequencies[concept.stem] for concept in present) <= CROWDED:
-        return reader.match(everything, SHORTLIST, statuses, cold=cold)
+        return reader.match(everything, SHORTLIST, wanted)
     rarest = sorted(present, key=lambda concept: frequencies[concept.stem])[:RAREST]
-    found = reader.match(" OR ".join(concept.quoted() for concept in rarest), SHORTLIST, statuses, cold=cold)
+    found = reader.match(" OR ".join(concept.quoted() for concept in rarest), SHORTLIST, wanted)
     return reader.count_again(everything, found) if found else []
 
 

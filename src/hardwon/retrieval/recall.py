@@ -5,6 +5,7 @@ from __future__ import annotations
 from hardwon.hits import Hit, LeftOut, Recall
 from hardwon.retrieval.pool import candidates
 from hardwon.retrieval.ranking import in_order, pool_size, score_row
+from hardwon.store.reader import Wanted
 from hardwon.text.tokens import words
 
 TYPE_CHECKING = False
@@ -26,6 +27,7 @@ def recall(
     config: RetrievalConfig,
     now_ms: int,
     asked: bool,
+    kind: Wanted | None = None,
     statuses: Sequence[str] = ("active",),
     cold: bool = False,
     wanted: Callable[[Row], bool] | None = None,
@@ -40,15 +42,24 @@ def recall(
         now_ms: the time of the search.
         asked: True for a search somebody asked for: memories held back by their record then come last,
             marked. False for what is added unasked: those stay out, and a match on everyday words is none.
-        statuses: statuses that count.
-        cold: whether cold memories count.
-        wanted: what else a memory has to be.
+        kind: what a memory has to be, as the store can tell; active and not cold by default.
+        wanted: what else it has to be.
     """
-    pool, left_out = _pool(readers, text, limit, config, now_ms, asked, statuses, cold, wanted)
-    pool, doubles = _without_doubles(in_order(pool), config.duplicate_overlap)
-    left_out += doubles
-    good = [hit for hit in pool if not hit.gated]
-    gated = [hit for hit in pool if hit.gated]
+    kind = kind or Wanted(statuses=statuses, cold=cold)
+    begun = [reader for reader in readers if reader.begin()]
+    try:
+        groups, left_out = _pool(readers, text, limit, config, now_ms, asked, kind, wanted)
+    finally:
+        for reader in begun:
+            reader.end()
+    pool = []
+    for group in groups:
+        best = in_order(group)[0]
+        pool.append(best)
+        left_out += [_left(hit, f"says the same as {best.id}") for hit in group if hit is not best]
+    ranked = in_order(pool)
+    good = [hit for hit in ranked if not hit.gated]
+    gated = [hit for hit in ranked if hit.gated]
     if not asked:
         left_out += [_left(hit, f"held back: {hit.record_text}") for hit in gated]
         gated = []
@@ -64,32 +75,40 @@ def _pool(
     config: RetrievalConfig,
     now_ms: int,
     asked: bool,
-    statuses: Sequence[str],
-    cold: bool,
+    kind: Wanted | None,
     wanted: Callable[[Row], bool] | None,
-) -> tuple[list[Hit], list[LeftOut]]:
-    found = candidates(readers, text, statuses=statuses, cold=cold)[:EXAMINED]
+) -> tuple[list[list[Hit]], list[LeftOut]]:
+    """The relevance pool, as groups of memories that say the same, and what has no place in it."""
+    found = candidates(readers, text, kind)[:EXAMINED]
     room = pool_size(limit, config)
-    hits: list[Hit] = []
+    groups: list[list[Hit]] = []
+    words_of: list[frozenset[str]] = []
     left_out: list[LeftOut] = []
     held_back = 0
     rows = {(id(reader), row.row): row for reader in readers for row in _rows_of(reader, found)}
     for candidate in found:
-        row = rows.get((id(candidate.reader), candidate.row))
-        if row is None or (wanted is not None and not wanted(row)):
+        row = rows[id(candidate.reader), candidate.row]
+        if wanted is not None and not wanted(row):
             continue
         hit = score_row(row, candidate.relevance, candidate.evidence, config, now_ms)
         if hit.relevance < config.relevance_floor:
             left_out.append(_left(hit, "not relevant enough"))
-        elif not asked and hit.evidence < config.evidence_min:
+            continue
+        if not asked and hit.evidence < config.evidence_min:
             left_out.append(_left(hit, "shares only everyday words"))
-        elif room is not None and len(hits) - held_back >= room:
+            continue
+        here = word_set(hit.content)
+        same = next((g for g, w in zip(groups, words_of, strict=True) if is_double(here, w, config)), None)
+        if same is not None:
+            same.append(hit)
+        elif room is not None and len(groups) - held_back >= room:
             left_out.append(_left(hit, "outside the relevance pool"))
         else:
             # A memory that is held back takes no place from one that is not.
             held_back += hit.gated
-            hits.append(hit)
-    return hits, left_out
+            groups.append([hit])
+            words_of.append(here)
+    return groups, left_out
 
 
 def _rows_of(reader: Reader, found: Sequence[object]) -> list[Row]:
@@ -111,16 +130,6 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(words(text.lower()))
 
 
-def _without_doubles(hits: Sequence[Hit], overlap: float) -> tuple[list[Hit], list[LeftOut]]:
-    kept: list[Hit] = []
-    kept_words: list[frozenset[str]] = []
-    doubles = []
-    for hit in hits:
-        here = word_set(hit.content)
-        twin = next((k for k, w in zip(kept, kept_words, strict=True) if similarity(here, w) >= overlap), None)
-        if twin is None:
-            kept.append(hit)
-            kept_words.append(here)
-        else:
-            doubles.append(_left(hit, f"says the same as {twin.id}"))
-    return kept, doubles
+def is_double(one: frozenset[str], other: frozenset[str], config: RetrievalConfig) -> bool:
+    """Whether two memories with these words say the same."""
+    return similarity(one, other) >= config.duplicate_overlap

@@ -20,7 +20,7 @@ APPLICATION_ID = 0x48574F4E  # "HWON"
 SCHEMA_VERSION = 2
 TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2")
 WRITE_BUSY_MS = 5000  # at 1 s, 14 of 200 writers at once failed; at 5 s none
-_REPAIR = "`mem doctor --repair` keeps what is readable, and the damaged file too"
+REPAIR = "`mem doctor --repair` keeps what is readable, and the damaged file too"
 
 
 def translate(error: apsw.Error, path: str) -> StoreError:
@@ -33,7 +33,7 @@ def translate(error: apsw.Error, path: str) -> StoreError:
     if isinstance(error, apsw.BusyError | apsw.LockedError):
         return StoreLocked(f"{path} is locked by another process", "try again in a moment")
     if isinstance(error, apsw.CorruptError | apsw.NotADBError):
-        return StoreDamaged(f"{path} is damaged: {error}", _REPAIR)
+        return StoreDamaged(f"{path} is damaged: {error}", REPAIR)
     if isinstance(error, apsw.ReadOnlyError | apsw.PermissionsError):
         return StoreReadOnly(f"{path} cannot be written", "give yourself write access to the file and its folder")
     if isinstance(error, apsw.CantOpenError):
@@ -43,7 +43,7 @@ def translate(error: apsw.Error, path: str) -> StoreError:
     if isinstance(error, apsw.IOError):
         return _of_failed_io(error, path)
     if any(sign in str(error) for sign in _SIGNS_OF_DAMAGE):
-        return StoreDamaged(f"{path} is damaged: {error}", _REPAIR)
+        return StoreDamaged(f"{path} is damaged: {error}", REPAIR)
     return StoreError(f"{path}: {error}", "`mem doctor` checks the store")
 
 
@@ -59,7 +59,7 @@ def _of_failed_io(error: apsw.Error, path: str) -> StoreError:
             "free some space and try again",
         )
     if kind == apsw.SQLITE_IOERR_SHORT_READ:
-        return StoreDamaged(f"{path} is damaged: it is shorter than it says", _REPAIR)
+        return StoreDamaged(f"{path} is damaged: it is shorter than it says", REPAIR)
     return StoreError(f"{path} could not be read or written: {error}", "check the disk, then `mem doctor`")
 
 
@@ -253,12 +253,12 @@ def _refuse_unfit(path: str) -> None:
         raise StoreReadOnly(f"{path} cannot be opened: {error.strerror}", "check its permissions") from None
     kind = state.st_mode & _KIND_MASK
     if kind == _FOLDER:
-        raise StoreDamaged(f"{path} is damaged: it is a folder, not a database", _REPAIR)
+        raise StoreDamaged(f"{path} is damaged: it is a folder, not a database", REPAIR)
     if kind != _REGULAR:
         raise StoreForeign(f"{path} is no file", "point HARDWON_DB or HARDWON_HOME somewhere else")
     # A store is made under another name and put in place whole, so an empty file was emptied by something.
     if state.st_size == 0:
-        raise StoreDamaged(f"{path} is damaged: the file is empty", _REPAIR)
+        raise StoreDamaged(f"{path} is damaged: the file is empty", REPAIR)
     _refuse_foreign_log(path)
 
 
@@ -276,7 +276,7 @@ def _refuse_foreign_log(path: str) -> None:
     finally:
         posix.close(handle)
     if not whole:
-        raise StoreDamaged(f"{path} is damaged: its log {path}-wal cannot be read", _REPAIR)
+        raise StoreDamaged(f"{path} is damaged: its log {path}-wal cannot be read", REPAIR)
 
 
 def is_log_head(head: bytes) -> bool:

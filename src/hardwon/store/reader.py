@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import apsw
 
+from hardwon.errors import StoreDamaged
 from hardwon.hits import Row
-from hardwon.store.database import TOKENIZER, Database, guard
+from hardwon.store.database import REPAIR, TOKENIZER, Database, guard
 from hardwon.text import jsonlight
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 COLUMN_WEIGHTS = (1.0, 0.6, 0.7)  # text, context, split
 _ROW_COLUMNS = """v.row, v.memory_id, v.project, v.category, v.content, v.title, v.tags, v.files, v.confidence,
@@ -40,6 +41,47 @@ class Match:
         self.length_ratio = length_ratio
 
 
+class Wanted:
+    """What a match has to be, beyond holding the words.
+
+    Attributes:
+        statuses: statuses that count.
+        cold: whether cold memories count.
+        categories: categories that count; none for all.
+        tags: tags it has to have.
+        without: ids that do not count.
+    """
+
+    __slots__ = ("categories", "cold", "statuses", "tags", "without")
+
+    def __init__(
+        self,
+        *,
+        statuses: Sequence[str] = ("active",),
+        cold: bool = False,
+        categories: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        without: Collection[str] = (),
+    ) -> None:
+        self.statuses = tuple(statuses)
+        self.cold = cold
+        self.categories = tuple(categories)
+        self.tags = tuple(tags)
+        self.without = tuple(without)
+
+    def sql(self) -> tuple[str, tuple[str, ...]]:
+        """The condition on a version `v`, and its values."""
+        parts = [_among("v.status", self.statuses)]
+        if self.categories:
+            parts.append(_among("v.category", self.categories))
+        parts += ["EXISTS (SELECT 1 FROM json_each(v.tags) WHERE value = ?)"] * len(self.tags)
+        if self.without:
+            parts.append("NOT " + _among("v.memory_id", self.without))
+        if not self.cold:
+            parts.append("v.tier <> 'cold'")
+        return " AND ".join(parts), (*self.statuses, *self.categories, *self.tags, *self.without)
+
+
 class Reader:
     """Reads the live memories of some projects from one open database.
 
@@ -51,12 +93,25 @@ class Reader:
     def __init__(self, database: Database, projects: Sequence[str] = ()) -> None:
         self.database = database
         self.projects = tuple(projects)
-        self.document_count = 0
         self._collected: list[Match] = []
 
     def close(self) -> None:
         """Close the database."""
         self.database.close()
+
+    def begin(self) -> bool:
+        """Hold one view of the file until `end`; False when a transaction holds one already."""
+        with guard(self.database.path):
+            if self.database.connection.in_transaction:
+                return False
+            self.database.connection.execute("BEGIN")
+            return True
+
+    def end(self) -> None:
+        """Let the view go."""
+        with guard(self.database.path):
+            if self.database.connection.in_transaction:
+                self.database.connection.execute("COMMIT")
 
     def tokens(self, text: str) -> list[tuple[int, int, str]]:
         """The index's own tokens of a text: byte offsets of start and end, and the stem."""
@@ -75,33 +130,48 @@ class Reader:
         return found
 
     def count_documents(self) -> int:
-        """Live memories of this file."""
-        row = self.database.row("SELECT count(*) FROM memory_fts_docsize")
-        return int(row[0]) if row else 0  # type: ignore[call-overload]
+        """Live memories of this file.
 
-    def match(self, expression: str, limit: int, statuses: Sequence[str], *, cold: bool = False) -> list[Match]:
+        Raises:
+            StoreDamaged: the word index holds another number of them, so a search could miss some.
+        """
+        # Id 1 of the index's blocks holds its totals; the first is its number of rows.
+        row = self.database.row(
+            """SELECT (SELECT block FROM memory_fts_data WHERE id = 1),
+            (SELECT value FROM counters WHERE name = 'live')"""
+        )
+        block, live = row or (None, None)
+        indexed = _first_number(block) if isinstance(block, bytes) else -1
+        if indexed != live:
+            raise StoreDamaged(
+                f"{self.database.path} is damaged: its word index holds {indexed} of {live} memories", REPAIR
+            )
+        return indexed
+
+    def match(self, expression: str, limit: int, wanted: Wanted) -> list[Match]:
         """The rows that best fit an FTS5 expression, with the counts of each of its phrases.
 
         Args:
             expression: quoted phrases joined by OR.
             limit: the most rows.
-            statuses: statuses that count.
-            cold: whether cold memories count.
+            wanted: what a row has to be.
+
+        Raises:
+            StoreDamaged: the word index names a memory that is not there.
         """
-        marks = ",".join("?" * len(statuses))
-        warm = "" if cold else "AND v.tier <> 'cold'"
-        sql = f"""SELECT hardwon_counts(memory_fts) FROM memory_fts
-            CROSS JOIN versions v ON v.row = memory_fts.rowid
-            WHERE memory_fts MATCH ? AND v.status IN ({marks}) AND {self._scope("v.project")} {warm}
+        condition, values = wanted.sql()
+        sql = f"""SELECT hardwon_counts(memory_fts), v.row FROM memory_fts
+            LEFT JOIN versions v ON v.row = memory_fts.rowid
+            WHERE memory_fts MATCH ? AND (v.row IS NULL OR ({condition} AND {self._scope("v.project")}))
             ORDER BY memory_fts.rank LIMIT ?"""
-        values = (expression, *statuses, *self.projects, limit)
-        return self._collect(sql, values)
+        return self._collect(sql, (expression, *values, *self.projects, limit))
 
     def count_again(self, expression: str, matches: Sequence[Match]) -> list[Match]:
         """The counts of another expression's phrases for rows that were matched before."""
         marks = ",".join("?" * len(matches))
         # The + keeps FTS5 from seeking each rowid separately, which is 30 times slower.
-        sql = f"SELECT hardwon_counts(memory_fts) FROM memory_fts WHERE memory_fts MATCH ? AND +rowid IN ({marks})"
+        sql = f"""SELECT hardwon_counts(memory_fts), rowid FROM memory_fts
+            WHERE memory_fts MATCH ? AND +rowid IN ({marks})"""
         return self._collect(sql, (expression, *(match.row for match in matches)))
 
     def _collect(self, sql: str, values: tuple[object, ...]) -> list[Match]:
@@ -109,48 +179,57 @@ class Reader:
         with guard(self.database.path):
             # Registered for each search: another reader of the same connection may have come between.
             self.database.connection.register_fts5_function("hardwon_counts", self._count)
-        self.database.rows(sql, values)
+        if any(row is None for _, row in self.database.rows(sql, values)):
+            self._miss()
         return self._collected
 
+    def _miss(self) -> None:
+        raise StoreDamaged(f"{self.database.path} is damaged: memories that the index names are missing", REPAIR)
+
     def _count(self, api: apsw.FTS5ExtensionApi, *_: object) -> None:
-        counts = [
-            sum(weight * len(where) for weight, where in zip(COLUMN_WEIGHTS, api.phrase_locations(phrase), strict=True))
-            for phrase in range(api.phrase_count)
-        ]
-        self.document_count = api.row_count
+        text, context, split = COLUMN_WEIGHTS
+        counts = []
+        for phrase in range(api.phrase_count):
+            in_text, in_context, in_split = api.phrase_locations(phrase)
+            counts.append(text * len(in_text) + context * len(in_context) + split * len(in_split))
         average = api.column_total_size(0) / max(api.row_count, 1)
         ratio = api.column_size(0) / average if average else 1.0
         self._collected.append(Match(api.rowid, counts, ratio))
 
     def rows(self, numbers: Sequence[int]) -> list[Row]:
-        """The memories at these row numbers, with their outcomes, in the order asked for."""
-        marks = ",".join("?" * len(numbers))
-        found = self._read(f"v.row IN ({marks})", tuple(numbers))
+        """The memories at these row numbers, with their outcomes, in the order asked for.
+
+        Raises:
+            StoreDamaged: one of them is not there.
+        """
+        found = self._read(_among("v.row", numbers), tuple(numbers))
+        if len(found) < len(set(numbers)):
+            self._miss()
         order = {number: index for index, number in enumerate(numbers)}
         return sorted(found, key=lambda row: order[row.row])
 
     def by_ids(self, ids: Sequence[str]) -> list[Row]:
         """The live memories with these ids, in the order asked for; missing ones are left out."""
-        marks = ",".join("?" * len(ids))
-        found = self._read(f"v.memory_id IN ({marks}) AND v.retired_at IS NULL", tuple(ids))
+        found = self._in_scope(self._read(f"{_among('v.memory_id', ids)} AND v.retired_at IS NULL", tuple(ids)))
         order = {id: index for index, id in enumerate(ids)}
         return sorted(found, key=lambda row: order[row.id])
 
     def pinned(self, limit: int) -> list[Row]:
         """Pinned memories, the newest first."""
-        return self._shelf("AND v.tier = 'pinned' ORDER BY v.recorded_at DESC, v.row DESC LIMIT ?", limit)
+        return self._shelf("pinned", limit)
 
     def newest(self, limit: int) -> list[Row]:
         """Memories that are neither pinned nor cold, the newest first."""
-        return self._shelf("AND v.tier = 'hot' ORDER BY v.recorded_at DESC, v.row DESC LIMIT ?", limit)
+        return self._shelf("hot", limit)
 
     def proven(self, limit: int) -> list[Row]:
         """Memories with the most counted successes over failures."""
         ids = self.database.rows(
-            """SELECT memory_id FROM outcomes WHERE counted = 1 AND retired_at IS NULL GROUP BY memory_id
-            ORDER BY sum(CASE verdict WHEN 'worked' THEN weight WHEN 'failed' THEN -1.5 * weight
-            ELSE 0.25 * weight END) DESC, max(at) DESC LIMIT ?""",
-            (limit,),
+            f"""SELECT o.memory_id FROM outcomes o JOIN memories m ON m.id = o.memory_id
+            WHERE o.counted = 1 AND o.retired_at IS NULL AND {self._scope("m.project")} GROUP BY o.memory_id
+            ORDER BY sum(CASE o.verdict WHEN 'worked' THEN o.weight WHEN 'failed' THEN -1.5 * o.weight
+            ELSE 0.25 * o.weight END) DESC, max(o.at) DESC LIMIT ?""",
+            (*self.projects, limit),
         )
         rows = self.by_ids([str(row[0]) for row in ids]) if ids else []
         return [row for row in rows if row.status == "active" and row.tier == "hot"]
@@ -167,19 +246,28 @@ class Reader:
         summary = jsonlight.loads(str(row[2]))
         return {**summary, "id": row[0], "ended_at": row[1]} if isinstance(summary, dict) else {}
 
-    def _shelf(self, tail: str, limit: int) -> list[Row]:
-        where = f"{self._scope('v.project')} AND v.status = 'active' AND v.retired_at IS NULL {tail}"
-        return self._read(where, (*self.projects, limit))
+    def _shelf(self, tier: str, limit: int) -> list[Row]:
+        # One project at a time, so that the index gives them in order and nothing is sorted.
+        numbers = []
+        for project in self.projects or [row[0] for row in self.database.rows("SELECT binding FROM projects")]:
+            numbers += self.database.rows(
+                """SELECT recorded_at, row FROM versions WHERE project = ? AND status = 'active' AND tier = ?
+                AND retired_at IS NULL ORDER BY recorded_at DESC, row DESC LIMIT ?""",
+                (project, tier, limit),
+            )
+        newest = sorted(numbers, reverse=True)[:limit]
+        return self.rows([int(row) for _, row in newest]) if newest else []  # type: ignore[call-overload]
 
     def _scope(self, column: str) -> str:
-        return f"{column} IN ({','.join('?' * len(self.projects))})" if self.projects else "1"
+        return _among(column, self.projects) if self.projects else "1"
+
+    def _in_scope(self, found: list[Row]) -> list[Row]:
+        return [row for row in found if row.project in self.projects] if self.projects else found
 
     def _read(self, where: str, values: tuple[object, ...]) -> list[Row]:
         found = self.database.rows(
             f"SELECT {_ROW_COLUMNS} FROM versions v JOIN memories m ON m.id = v.memory_id WHERE {where}", values
         )
-        if self.projects:
-            found = [row for row in found if row[2] in self.projects]
         outcomes = self._outcomes([str(row[1]) for row in found])
         return [_row(columns, outcomes.get(str(columns[1]), ())) for columns in found]
 
@@ -187,15 +275,31 @@ class Reader:
         if not ids:
             return {}
         found: dict[str, tuple[tuple[str, float, int], ...]] = {}
-        marks = ",".join("?" * len(ids))
         for memory_id, verdict, weight, at in self.database.rows(
             f"""SELECT memory_id, verdict, weight, at FROM outcomes
-            WHERE memory_id IN ({marks}) AND counted = 1 AND retired_at IS NULL ORDER BY at""",
+            WHERE {_among("memory_id", ids)} AND counted = 1 AND retired_at IS NULL ORDER BY at""",
             tuple(ids),
         ):
             key = str(memory_id)
             found[key] = (*found.get(key, ()), (str(verdict), float(weight), int(at)))  # type: ignore[arg-type,call-overload]
         return found
+
+
+def _among(column: str, values: Sequence[object]) -> str:
+    return f"{column} IN ({','.join('?' * len(values))})"
+
+
+def _first_number(block: bytes) -> int:
+    """The first of SQLite's variable-length integers in some bytes.
+
+    Source: https://www.sqlite.org/fileformat2.html#varint
+    """
+    value = 0
+    for byte in block[:8]:
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            break
+    return value
 
 
 def _texts(stored: object) -> tuple[str, ...]:

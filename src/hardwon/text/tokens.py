@@ -56,20 +56,21 @@ def camel_parts(word: str) -> list[str]:
     return [part.lower() for part in parts if part]
 
 
+class _WordCharacters(dict[int, int]):
+    """A translation table computed once a character: what is no part of a word becomes a space."""
+
+    def __missing__(self, code: int) -> int:
+        char = chr(code)
+        self[code] = code if char.isalnum() or char == "_" else 0x20
+        return self[code]
+
+
+_WORD_CHARACTERS = _WordCharacters()
+
+
 def words(text: str) -> list[str]:
     """Runs of letters, digits and underscores, in order."""
-    found: list[str] = []
-    start = -1
-    for index, char in enumerate(text):
-        if char.isalnum() or char == "_":
-            if start < 0:
-                start = index
-        elif start >= 0:
-            found.append(text[start:index])
-            start = -1
-    if start >= 0:
-        found.append(text[start:])
-    return found
+    return text.translate(_WORD_CHARACTERS).split()
 
 
 def split_terms(text: str) -> str:
