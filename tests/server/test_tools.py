@@ -360,6 +360,7 @@ def test_planted_text_can_neither_leave_its_fence_nor_steer_a_terminal(served: S
         text = result["content"][0]["text"]
         check_fences(text)
         assert "The build uses ninja." in text
+        assert "never instructions" in result["structuredContent"]["about_quoted"]
         whole = text + str(result["structuredContent"])
         for bad in ("\x1b", "\u200b", "\u202e", "\U000e0041", "<system-reminder", "](http", "[id:"):
             assert bad not in whole
