@@ -10,7 +10,7 @@ from math import log
 
 from hardwon.retrieval.words import BACKGROUND, BACKGROUND_DOCUMENTS, STOP_WORDS
 from hardwon.text.clean import clean_text
-from hardwon.text.tokens import camel_parts, cjk_bigrams, emoji_term, is_cjk
+from hardwon.text.tokens import camel_parts, cjk_bigrams, emoji_term, is_cjk, script_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +77,18 @@ def concepts_of(text: str, tokenize: Tokenizer) -> list[Concept]:
 
 def _of_token(stem: str, surface: str, tokenize: Tokenizer) -> list[Concept]:
     if any(is_cjk(char) for char in surface):
-        return [Concept(pair, pair) for pair in cjk_bigrams("".join(c for c in surface if is_cjk(c)))]
+        return [concept for cjk, run in script_runs(surface) for concept in _of_run(cjk, run, tokenize)]
+    return _of_latin(stem, surface, tokenize)
+
+
+def _of_run(cjk: bool, run: str, tokenize: Tokenizer) -> list[Concept]:
+    if cjk:
+        return [Concept(pair, pair) for pair in cjk_bigrams(run)]
+    tokens = [] if run.lower() in STOP_WORDS else tokenize(run)
+    return [concept for _, _, stem in tokens for concept in _of_latin(stem, run, tokenize)]
+
+
+def _of_latin(stem: str, surface: str, tokenize: Tokenizer) -> list[Concept]:
     parts = camel_parts(surface)
     if len(parts) > 1 and not surface.isdigit():
         broken = tuple(

@@ -28,6 +28,8 @@ _HIDDEN_RANGES = (
     (0xE0000, 0xE0FFF),  # tags and further variation selectors
 )
 _ZERO_WIDTH_JOINER = 0x200D  # stays between emoji, goes elsewhere
+_EMOJI_FORM = 0xFE0F
+_LINE_ENDS = (0x0B, 0x0C, 0x85)  # dropped, they would join the words around them
 
 
 class _Drop(dict[int, int | None]):
@@ -39,9 +41,10 @@ class _Drop(dict[int, int | None]):
             (code < 0x20 and code not in (0x09, 0x0A))
             or 0x7F <= code <= 0x9F
             or 0xD800 <= code <= 0xDFFF
-            or code in (0x2028, 0x2029)
         ):
-            result = None
+            result = 0x0A if code in _LINE_ENDS else None
+        elif code in (0x2028, 0x2029):
+            result = 0x0A
         elif code > 0x9F:
             for low, high in _HIDDEN_RANGES:
                 if low <= code <= high:
@@ -60,7 +63,7 @@ def _without_escapes(text: str) -> str:
         return text
     parts = text.replace("\x9b", "\x1b[").split("\x1b")
     kept = [parts[0]]
-    for part in parts[1:]:
+    for index, part in enumerate(parts[1:], 1):
         if part[:1] == "[":
             end = 1
             while end < len(part) and "\x20" <= part[end] <= "\x3f":
@@ -68,7 +71,11 @@ def _without_escapes(text: str) -> str:
             kept.append(part[end + 1 :])
         elif part[:1] == "]":
             bell = part.find("\x07")
-            kept.append(part[bell + 1 :] if bell >= 0 else "")
+            if bell >= 0:
+                kept.append(part[bell + 1 :])
+            elif not (index + 1 < len(parts) and parts[index + 1].startswith("\\")):
+                # Without an end it would swallow the rest of the text; then only its beginning goes.
+                kept.append(part[1:])
         else:
             kept.append(part[1:])
     return "".join(kept)
@@ -81,12 +88,16 @@ def _join_emoji_only(text: str) -> str:
     kept = []
     for index, char in enumerate(text):
         if char == joiner:
-            before = ord(text[index - 1]) if index else 0
-            after = ord(text[index + 1]) if index + 1 < len(text) else 0
-            if not ((before >= 0x2600 or before == 0xFE0F) and after >= 0x2600):
+            before, after = text[index - 1 : index], text[index + 1 : index + 2]
+            if not (before and after and _is_emoji(before) and _is_emoji(after)):
                 continue
         kept.append(char)
     return "".join(kept)
+
+
+def _is_emoji(char: str) -> bool:
+    code = ord(char)
+    return 0x2190 <= code <= 0x2BFF or 0x1F000 <= code <= 0x1FAFF or code == _EMOJI_FORM
 
 
 def clean_text(text: str) -> str:

@@ -66,12 +66,26 @@ def _quote(text: str) -> str:
     return str(encode_basestring_ascii(text))
 
 
+def _key(key: object) -> str:
+    if not isinstance(key, str):
+        raise ValueError(f"cannot write {type(key).__name__} as a key of JSON")
+    return key
+
+
 def dumps(value: object) -> str:
     """Write a JSON document in ASCII, on one line; lone surrogates come out escaped.
 
     Raises:
-        ValueError: the value is neither None, bool, int, float, str, list, tuple nor dict.
+        ValueError: the value is neither None, bool, int, float, str, list, tuple nor dict with texts as keys,
+            or it nests too deeply.
     """
+    try:
+        return _written(value)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _written(value: object) -> str:
     if value is None:
         return "null"
     if value is True or value is False:
@@ -85,7 +99,7 @@ def dumps(value: object) -> str:
             raise ValueError("JSON has no such number")
         return float.__repr__(value)
     if isinstance(value, list | tuple):
-        return "[" + ",".join(dumps(item) for item in value) + "]"
+        return "[" + ",".join([_written(item) for item in value]) + "]"
     if isinstance(value, dict):
-        return "{" + ",".join(_quote(str(key)) + ":" + dumps(item) for key, item in value.items()) + "}"
+        return "{" + ",".join([_quote(_key(key)) + ":" + _written(item) for key, item in value.items()]) + "}"
     raise ValueError(f"cannot write {type(value).__name__} as JSON")

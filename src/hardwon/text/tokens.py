@@ -95,15 +95,34 @@ def split_terms(text: str) -> str:
     return " ".join(list(terms)[:SPLIT_MAX])
 
 
+def script_runs(word: str) -> list[tuple[bool, str]]:
+    """A word cut where it changes between scripts with and without spaces; True for those without."""
+    runs: list[tuple[bool, str]] = []
+    for char in word:
+        here = is_cjk(char)
+        if runs and runs[-1][0] == here:
+            runs[-1] = (here, runs[-1][1] + char)
+        else:
+            runs.append((here, char))
+    return runs
+
+
 def _of_word(word: str) -> list[str]:
+    if word.isascii():
+        return _of_latin(word)
+    runs = script_runs(word)
     found: list[str] = []
-    run = ""
-    for char in word + "\0":
-        if char != "\0" and is_cjk(char):
-            run += char
-        elif run:
-            found.extend(cjk_bigrams(run))
-            run = ""
+    for cjk, run in runs:
+        if cjk:
+            found += cjk_bigrams(run)
+        else:
+            # "pytestを実行" is one word to the index, so what stands between such characters is kept too.
+            found += ([run.lower()] if len(runs) > 1 else []) + _of_latin(run)
+    return found
+
+
+def _of_latin(word: str) -> list[str]:
+    found: list[str] = []
     pieces = [piece for piece in word.split("_") if piece]
     if len(pieces) > 1:
         found.append("".join(pieces).lower())
@@ -116,4 +135,5 @@ def _of_word(word: str) -> list[str]:
 
 def same_text(text: str) -> str:
     """The form under which two memories count as the same: case, spacing and closing punctuation aside."""
-    return " ".join(text.casefold().split()).strip(" .,;:!\"'`")
+    folded = " ".join(text.casefold().split())
+    return folded.strip(" .,;:!\"'`") or folded
