@@ -8,7 +8,7 @@ from hardwon.cli.door import Door
 from hardwon.cli.form import MEMORY_FIELDS, OWN_PROJECT, memory_fields
 from hardwon.cli.group import PROJECT, command
 from hardwon.cli.values import category_option, text_of
-from hardwon.models import Remembered
+from hardwon.models import CATEGORIES, Remembered
 
 
 @command(
@@ -22,7 +22,7 @@ from hardwon.models import Remembered
     },
 )
 @click.argument("text", nargs=-1, required=True)
-@category_option("What kind of memory it is.", default="general")
+@category_option(f"What kind of memory it is: {', '.join(CATEGORIES)}.", default="general")
 @click.option("--tag", "tags", multiple=True, help="A word to find it by; may be repeated.")
 @click.option("--file", "files", multiple=True, help="A path it is about; may be repeated.")
 @click.option("--title", help="A title to find it by.")

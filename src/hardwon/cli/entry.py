@@ -15,7 +15,7 @@ import click
 
 from hardwon import __version__
 from hardwon.cli.door import Door
-from hardwon.cli.group import Program
+from hardwon.cli.group import NoCommand, Program
 from hardwon.errors import HardwonError, StoreError
 from hardwon.text.clean import one_line
 
@@ -138,6 +138,8 @@ def _flushed(status: int) -> int:
     """Write what is left. An output that cannot take it is dropped, so that Python's own end stays silent."""
     try:
         sys.stdout.flush()
+        if sys.stderr is not None:
+            sys.stderr.flush()
     except OSError:
         try:
             null = os.open(os.devnull, os.O_WRONLY)
@@ -150,10 +152,10 @@ def _flushed(status: int) -> int:
 
 def _misused(door: Door, error: click.UsageError) -> int:
     context = error.ctx
-    hint = ""
+    hint = error.hint if isinstance(error, NoCommand) else ""
     if context is not None:
-        usage = context.command.get_usage(context).removeprefix("Usage: ")
-        hint = f"usage: {' '.join(usage.split())}" if context.parent else f"`{context.command_path}` shows the commands"
+        usage = " ".join(context.command.get_usage(context).removeprefix("Usage: ").split())
+        hint = f"usage: {usage}   ({context.command_path} --help)"
         if isinstance(error, click.NoSuchOption):
             hint += '\ntext that begins with a dash goes after --, as in: mem search -- "-O2"'
     door.complain("UsageError", one_line(error.format_message(), 400), hint)
@@ -161,8 +163,9 @@ def _misused(door: Door, error: click.UsageError) -> int:
 
 
 def _no_access(door: Door, error: OSError) -> int:
-    name = one_line(os.fsdecode(error.filename), 400) + ": " if isinstance(error.filename, str | bytes) else ""
-    door.complain("OSError", f"{name}{error.strerror or type(error).__name__}")
+    named = isinstance(error.filename, str | bytes)
+    what = one_line(os.fsdecode(error.filename), 400) if named else "reading or writing failed"
+    door.complain("OSError", f"{what}: {error.strerror or type(error).__name__}")
     return FAILED
 
 

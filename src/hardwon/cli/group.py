@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hardwon.cli.catalog import COMMANDS, SECTIONS
+from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
     from hardwon.cli.door import Door
@@ -19,6 +20,19 @@ Answer = Mapping[str, Any]
 
 HERE, PROJECT, EVERYWHERE = 0, 1, 2
 _TEXT_MARK = "\0"  # no argument of a process can hold it
+
+
+class NoCommand(click.UsageError):
+    """There is no command of that name.
+
+    Args:
+        message: what is wrong.
+        hint: which there is.
+    """
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 class Command(click.Command):
@@ -182,8 +196,8 @@ class Program(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, n=1)
-            meant = f"did you mean `mem {near[0]}`?" if near else "`mem` alone lists them"
-            raise click.UsageError(f"there is no command {args[0]!r}; {meant}", ctx)
+            meant = f"did you mean `mem {near[0]}`? " if near else ""
+            raise NoCommand(f"there is no command {one_line(args[0], 60)!r}", meant + "`mem` alone lists the commands")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -40,7 +40,11 @@ def make_private_dir(path: str) -> None:
         if parent == path or not parent:
             raise
         make_private_dir(parent)
-        make_private_dir(path)
+        try:
+            # Not by calling itself: where nothing can be made, as in /proc, that would never end.
+            posix.mkdir(path, 0o700)
+        except FileExistsError:
+            return
 
 
 def environ_text() -> dict[str, str]:
