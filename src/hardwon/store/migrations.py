@@ -128,10 +128,10 @@ def m001_memories(connection: apsw.Connection) -> None:
 
 _M002 = (
     """CREATE TABLE spaces (
-        id INTEGER PRIMARY KEY, provider TEXT NOT NULL, model TEXT NOT NULL, revision TEXT NOT NULL,
+        id INTEGER PRIMARY KEY AUTOINCREMENT, provider TEXT NOT NULL, model TEXT NOT NULL, revision TEXT NOT NULL,
         dimensions INTEGER NOT NULL CHECK (dimensions > 0), created_at INTEGER NOT NULL,
         state TEXT NOT NULL CHECK (state IN ('filling', 'ready')),
-        indexed_seq INTEGER NOT NULL DEFAULT 0,
+        indexed_seq INTEGER NOT NULL DEFAULT 0, indexed_removal INTEGER NOT NULL DEFAULT 0,
         UNIQUE (provider, model, revision, dimensions)
     ) STRICT""",
     # AUTOINCREMENT: a number is never given twice, so whoever has read up to one knows what is new.
