@@ -87,7 +87,7 @@ def test_the_agents_own_verdict_does_not_count(machine: Machine) -> None:
 
 
 def test_an_agents_shell_cannot_change_the_settings(machine: Machine) -> None:
-    attempt = calls("Bash", command="mem config set recall_limit 1")
+    attempt = calls("Bash", command="mem config set recall_limit 1 --yes")
     run = machine.claude(Script(replies=[attempt]), "-p", "Go", "--allowedTools", "Bash")
     assert [failed for _, failed in run.requests[-1].results] == [True]
 

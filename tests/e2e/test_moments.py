@@ -14,28 +14,27 @@ COMMAND_GOTCHA = "Without LEDGER_KEY exported, the balance script stops with 'no
 
 
 @pytest.fixture
-def full_machine(machine: Machine) -> Machine:
-    """A machine whose project has more pinned rules than a brief holds, and two gotchas."""
+def terse_machine(machine: Machine) -> Machine:
+    """A machine with two gotchas, and a brief so small that a pinned rule fills it."""
+    machine.mem("config", "set", "brief_tokens", "50", "--yes")
     machine.mem("add", FILE_GOTCHA, "-c", "gotcha", "--file", "ledger.py")
     machine.mem("add", COMMAND_GOTCHA, "-c", "troubleshooting")
-    for number in range(30):
-        subject = " ".join(f"rule{number}word{place}" for place in range(20))
-        machine.mem("add", f"Always mind {subject}.", "-c", "convention", "--pin")
+    machine.mem("add", "Always " + "and ".join(f"rule{number} " for number in range(12)), "-c", "convention", "--pin")
     (machine.project / "ledger.py").write_text("ROWS = []\n", encoding="utf-8")
     return machine
 
 
-def test_the_read_before_an_edit_brings_the_files_gotchas_once(full_machine: Machine) -> None:
-    read = calls("Read", file_path=str(full_machine.project / "ledger.py"))
-    run = full_machine.claude(Script(replies=[read, read]), "-p", "Tidy up", "--allowedTools", "Read")
+def test_the_read_before_an_edit_brings_the_files_gotchas_once(terse_machine: Machine) -> None:
+    read = calls("Read", file_path=str(terse_machine.project / "ledger.py"))
+    run = terse_machine.claude(Script(replies=[read, read]), "-p", "Tidy up", "--allowedTools", "Read")
     assert FILE_GOTCHA not in run.requests[0].text
     assert run.requests[1].text.count(FILE_GOTCHA) == 1
     assert run.requests[2].text.count(FILE_GOTCHA) == 1
 
 
-def test_a_failed_command_brings_its_gotchas_once(full_machine: Machine) -> None:
+def test_a_failed_command_brings_its_gotchas_once(terse_machine: Machine) -> None:
     fail = calls("Bash", command="echo 'balance script: no key' >&2; exit 4")
-    run = full_machine.claude(Script(replies=[fail, fail]), "-p", "Close the month", "--allowedTools", "Bash")
+    run = terse_machine.claude(Script(replies=[fail, fail]), "-p", "Close the month", "--allowedTools", "Bash")
     assert COMMAND_GOTCHA not in run.requests[0].text
     assert run.requests[1].text.count(COMMAND_GOTCHA) == 1
     assert run.requests[2].text.count(COMMAND_GOTCHA) == 1

@@ -59,8 +59,7 @@ def test_the_plugin_does_the_whole_job_from_a_marketplace(plugin_machine: Machin
 
 
 def test_the_plugin_is_valid_by_the_clients_own_check(bare_machine: Machine, checkout: Path) -> None:
-    report = json.loads(bare_machine.claude_cli("plugin", "validate", "--strict", "--json", str(checkout)))
-    assert report["success"]
+    assert "Validation passed" in bare_machine.claude_cli("plugin", "validate", "--strict", str(checkout))
 
 
 def test_both_forms_together_act_once(machine: Machine, checkout: Path, wheelhouse: Path) -> None:

@@ -40,10 +40,10 @@ def _before(machine: Machine) -> dict[str, str]:
 def _foreign(machine: Machine, before: dict[str, str]) -> snapshot.Changes:
     """What changed apart from the client's own records and the logs of this test."""
     changes = snapshot.compare(before, snapshot.take(machine.root))
-    own = ("home/.claude", "logs/")
+    own = ("home/.claude", "home/.cache/claude-cli-nodejs", "logs/")
 
     def others(paths: list[str]) -> list[str]:
-        return [path for path in paths if not path.startswith(own)]
+        return [path for path in paths if not path.startswith(own) and path != "home/.cache"]
 
     return snapshot.Changes(
         added=others(changes.added), removed=others(changes.removed), changed=others(changes.changed)
