@@ -1,0 +1,97 @@
+"""Any model of fastembed's list, from a prepared folder; the hub is never asked here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hardwon.embedders.base import unit_rows
+from hardwon.embedders.folder import WEIGHTS, ModelFolder
+from hardwon.errors import EmbedderUnavailable
+from hardwon.store.identity import SpaceIdentity
+
+if TYPE_CHECKING:
+    from hardwon.embedders.base import Matrix, Vector
+
+NEEDED = "`pip install 'hardwon[embedding]'` brings it"
+
+
+class FastembedEmbedder:
+    """fastembed's TextEmbedding over a folder's files.
+
+    Args:
+        folder: the model's files.
+        threads: how many threads one batch may use.
+
+    Raises:
+        EmbedderUnavailable: not prepared, damaged, or fastembed is missing.
+    """
+
+    name = "fastembed"
+
+    def __init__(self, folder: ModelFolder, *, threads: int = 1) -> None:
+        folder.file(WEIGHTS)
+        folder.check_configuration()
+        self._model: Any = text_embedding(
+            folder.model, specific_model_path=str(folder.path), local_files_only=True, threads=threads
+        )
+        manifest = folder.manifest
+        self._prefixes = str(manifest.get("query_prefix", "")), str(manifest.get("document_prefix", ""))
+        self.identity = SpaceIdentity(
+            provider=self.name,
+            model=folder.model,
+            revision=folder.entry(WEIGHTS)["sha256"][:12],
+            dimensions=int(manifest["dimensions"]),
+        )
+
+    def embed_query(self, text: str) -> Vector:
+        """One query as a vector of unit length."""
+        vector: Vector = self._rows(self._loaded().query_embed([_valid(self._prefixes[0] + text)]))[0]
+        return vector
+
+    def embed_documents(self, texts: Sequence[str]) -> Matrix:
+        """Texts as rows of unit length."""
+        # One at a time: a batch is padded to its longest text.
+        return self._rows(self._loaded().embed([_valid(self._prefixes[1] + text) for text in texts], batch_size=1))
+
+    def _loaded(self) -> Any:
+        if self._model is None:
+            raise EmbedderUnavailable("the embedder is closed")
+        return self._model
+
+    def _rows(self, vectors: Iterable[Any]) -> Matrix:
+        import numpy as np
+
+        rows = list(vectors)
+        return unit_rows(np.stack(rows)) if rows else np.zeros((0, self.identity.dimensions), np.float32)
+
+    def close(self) -> None:
+        """Let go of the model."""
+        self._model = None
+
+
+def text_embedding(model: str, **options: object) -> Any:
+    """fastembed's model object.
+
+    Args:
+        model: a name from fastembed's list.
+        options: fastembed's own.
+
+    Raises:
+        EmbedderUnavailable: fastembed is missing, does not know the model, or cannot load or fetch it.
+    """
+    try:
+        from fastembed import TextEmbedding
+    except ImportError:
+        raise EmbedderUnavailable("fastembed is not installed", NEEDED) from None
+    if not any(known["model"].lower() == model.lower() for known in TextEmbedding.list_supported_models()):
+        raise EmbedderUnavailable(f"fastembed knows no model {model!r}", "`mem setup --models` lists them")
+    try:
+        return TextEmbedding(model, providers=["CPUExecutionProvider"], **options)  # type: ignore[arg-type]
+    except Exception as error:  # the hub's, the runtime's and the tokenizer's errors share no base
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise EmbedderUnavailable(f"fastembed cannot load {model}: {first[:200]}", "`mem setup` tries again") from None
+
+
+def _valid(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
