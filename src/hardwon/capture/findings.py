@@ -1,0 +1,58 @@
+"""What a redaction found: the kinds, which are told, and the secrets, which never leave memory."""
+
+from __future__ import annotations
+
+MARK = "[redacted: "
+"""How every replacement begins; a value that holds it has been dealt with."""
+
+_REPEAT_MIN = 6
+_SECRETS_MAX = 300
+
+
+def mark(kind: str) -> str:
+    """What stands where a secret stood."""
+    return f"{MARK}{kind}]"
+
+
+class Findings:
+    """Kinds in the order found, and the secrets themselves to know them again.
+
+    Attributes:
+        kinds: may hold a kind more than once.
+    """
+
+    def __init__(self) -> None:
+        self.kinds: list[str] = []
+        self._secrets: dict[str, str] = {}
+
+    def add(self, kind: str, secret: str) -> None:
+        """Note a find.
+
+        Args:
+            secret: the text that was taken out, "" when it need not be known again.
+        """
+        self.kinds.append(kind)
+        if len(self._secrets) < _SECRETS_MAX and _is_telling(secret):
+            self._secrets[secret] = kind
+
+    def update(self, other: Findings) -> None:
+        """Know another's secrets too."""
+        for secret, kind in other._secrets.items():
+            if len(self._secrets) < _SECRETS_MAX:
+                self._secrets[secret] = kind
+
+    def redact_repeats(self, text: str, found: Findings) -> str:
+        """Replace secrets of these findings wherever else they stand in a text."""
+        for secret, kind in self._secrets.items():
+            if secret in text:
+                text = text.replace(secret, mark(kind) if kind != "private" else "")
+                found.kinds.append(kind)
+        return text
+
+
+def _is_telling(secret: str) -> bool:
+    """Whether a text is its own: replacing a plain word everywhere would harm more than it hides."""
+    if MARK in secret:
+        return False
+    one_word = secret.isalpha() and (secret.islower() or secret.istitle())
+    return len(secret) >= (12 if one_word else _REPEAT_MIN)

@@ -1,0 +1,120 @@
+"""Takes out of a text what must never be kept: private parts and secrets.
+
+What is taken leaves its kind behind, `[redacted: password]`, so that the text still reads. Redacting again
+changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from hardwon.capture.findings import Findings
+from hardwon.capture.named import redact_assigned, redact_dense, redact_spoken
+from hardwon.capture.shapes import redact_addresses, redact_detected, redact_private_keys, redact_shapes
+
+_PRIVATE = re.compile(r"<(/?)\s*private\b[^<>]{0,80}>", re.IGNORECASE)
+_PRIVATE_CUT = re.compile(r"<\s*private\b[^<>]{0,80}\Z", re.IGNORECASE)
+_STEPS = (
+    redact_private_keys,
+    redact_addresses,
+    redact_shapes,
+    redact_assigned,
+    redact_detected,
+    redact_spoken,
+    redact_dense,
+)
+_ROUNDS_MAX = 8  # what is replaced only ever uncovers less; a second round changes nothing but in made-up text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Redacted:
+    """A text that may be kept.
+
+    Attributes:
+        text: without private parts and secrets.
+        kinds: what was taken out ("private", "github token", ...), each once, in the order found.
+    """
+
+    text: str
+    kinds: tuple[str, ...] = ()
+
+
+def redact(text: str) -> Redacted:
+    """Take private parts and secrets out of a text.
+
+    Private is what stands between `<private>` and `</private>`, in any case, nested, over lines; without its end
+    it runs to the end of the text, without its beginning from the start.
+
+    Args:
+        text: anything; never raises for its content. Takes time linear in its length.
+    """
+    return Redactor().redact(text)
+
+
+class Redactor:
+    """Redacts the texts of one session, and knows again in a later text what was secret in an earlier one.
+
+    The secrets it remembers are in memory only.
+    """
+
+    def __init__(self) -> None:
+        self._known = Findings()
+
+    def redact(self, text: str) -> Redacted:
+        """Like `redact`, and also takes out what was found secret or private before."""
+        found = Findings()
+        for _ in range(_ROUNDS_MAX):
+            before = text
+            text = strip_private(text, found)
+            for step in _STEPS:
+                text = step(text, found)
+            text = found.redact_repeats(self._known.redact_repeats(text, found), found)
+            if text == before:
+                break
+        self._known.update(found)
+        return Redacted(text=text, kinds=tuple(dict.fromkeys(found.kinds)))
+
+
+def strip_private(text: str, found: Findings | None = None) -> str:
+    """Take out the private parts alone.
+
+    Args:
+        found: gets what was private added.
+    """
+    if "<" not in text or not (_PRIVATE.search(text) or _PRIVATE_CUT.search(text)):
+        return text
+    kept, hidden, depth, position = [""], [], 0, 0
+    for tag in _PRIVATE.finditer(text):
+        (hidden if depth else kept).append(text[position : tag.start()])
+        if not tag[1]:
+            depth += 1
+        elif depth:
+            depth -= 1
+        else:  # an end without its beginning, which was cut away: all before it was private
+            hidden += kept
+            kept = [""]
+        position = tag.end()
+    rest = _PRIVATE_CUT.sub("", text[position:])
+    (hidden if depth else kept).append(rest)
+    if found is not None:
+        for part in hidden or [""]:
+            found.add("private", part.strip())
+    return _joined(kept)
+
+
+def _joined(parts: list[str]) -> str:
+    """The parts with a space where two words would run together, or a new tag would arise."""
+    out: list[str] = []
+    last = " "
+    for part in parts:
+        if not part:
+            continue
+        if last.isspace():
+            part = part.lstrip(" ") if out else part
+        elif not part[0].isspace():
+            out.append(" ")
+        if part:
+            out.append(part)
+            last = part[-1]
+    return "".join(out)
