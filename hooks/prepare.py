@@ -25,6 +25,7 @@ MESSAGE = (
     "Hardwon is preparing its environment in the background (once; about a minute). "
     "Memory works as soon as it is ready."
 )
+_WRITE_LAUNCHERS = "import sys; from hardwon.install.launchers import main; main(sys.argv[1:])"
 # These would send an installation somewhere else than into the environment.
 _MISLEADING = ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_REQUIRE_VIRTUALENV", "PIP_DRY_RUN")
 
@@ -79,7 +80,7 @@ def _install(folder: Path, log: int) -> None:
     for command in (
         [sys.executable, "-I", "-m", "venv", str(folder)],
         [*pip, str(ROOT)],
-        [python, "-I", "-m", "hardwon.install.launchers", str(folder)],
+        [python, "-I", "-c", _WRITE_LAUNCHERS, str(folder)],
     ):
         subprocess.run(
             command,

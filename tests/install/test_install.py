@@ -7,6 +7,7 @@ import json
 import os
 import stat
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -348,6 +349,19 @@ def test_a_command_of_an_earlier_version_is_renewed_and_an_edited_one_kept(site:
     assert not (commands / "gone.md").exists()
     assert (commands / "forget.md").read_bytes() == older + b"and mine\n"
     assert [c.path for c in report.changes if c.action == "kept"] == [str(commands / "forget.md")]
+
+
+def test_installing_into_many_projects_at_once_loses_none(site: Site) -> None:
+    projects = [site.home / f"project{number}" for number in range(8)]
+    for project in projects:
+        project.mkdir()
+    with ThreadPoolExecutor() as pool:
+        assert all(report.changed for report in pool.map(site.install, projects))
+    for project in projects:
+        assert site.launcher.exists()
+        site.uninstall(project)
+        assert list(project.iterdir()) == []
+    assert not site.launcher.exists()
 
 
 def test_the_local_scope_uses_the_local_settings(site: Site) -> None:

@@ -73,8 +73,8 @@ def test_the_server_entry_runs_the_bridge_in_place_of_the_shell(site: Site, inte
     entry = json.loads((site.project / ".mcp.json").read_bytes())["mcpServers"]["hardwon"]
     assert _run(entry, site.home).stdout == "answer\n"
     options = Path(f"{interpreter}.called").read_text().splitlines()
-    assert options[:2] == ["-I", "-c"]
-    assert "hardwon.server.bridge" in options[2]
+    assert options[:3] == ["-E", "-P", "-c"]
+    assert "hardwon.server.bridge" in options[3]
 
 
 def test_a_home_with_an_awkward_name_works(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -212,6 +212,31 @@ def test_the_launcher_stays_until_the_last_installation_is_gone(site: Site) -> N
     assert not site.launcher.parent.exists()
 
 
+def test_a_project_that_was_deleted_does_not_hold_the_launcher(site: Site, snapshot: Snapshot) -> None:
+    before = snapshot(site.home)
+    other = site.home / "other"
+    other.mkdir()
+    site.install(other)
+    site.install()
+    shutil.rmtree(other)
+    site.uninstall(purge_data=True)
+    assert snapshot(site.home) == before
+
+
+def test_an_installation_that_was_cut_short_can_be_undone(site: Site, snapshot: Snapshot) -> None:
+    site.write_settings(OTHERS)
+    before = snapshot(site.project)
+    site.install()
+    # As if the process had been killed before these: the record is written before the files.
+    site.write_settings(OTHERS)
+    (site.project / ".mcp.json").unlink()
+    (site.project / ".claude" / "commands" / "recall.md").unlink()
+    site.launcher.unlink()
+    site.uninstall()
+    assert snapshot(site.project) == before
+    assert not site.launcher.parent.exists()
+
+
 def test_uninstalling_where_nothing_is_installed_leaves_no_trace(site: Site, snapshot: Snapshot) -> None:
     site.write_settings(OTHERS)
     before = snapshot(site.home)

@@ -48,6 +48,11 @@ def test_the_server_is_declared_in_the_manifest_and_nowhere_else() -> None:
     assert not (ROOT / ".mcp.json").exists()
 
 
+def test_the_server_entry_names_no_variables() -> None:
+    # The client sets the plugin's variables itself; one named in the manifest reaches the server unexpanded.
+    assert set(bundle.plugin_mcp_entry()) == {"command", "args"}
+
+
 def test_the_marketplace_offers_the_root_as_the_plugin() -> None:
     market, manifest = _json(".claude-plugin/marketplace.json"), _json(".claude-plugin/plugin.json")
     [plugin] = market["plugins"]

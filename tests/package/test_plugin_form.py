@@ -34,9 +34,10 @@ def build_wheel(directory, config_settings=None, metadata_directory=None):
     files = {
         "hardwon/__init__.py": "",
         "hardwon/install/__init__.py": "",
-        "hardwon/install/launchers.py": "import pathlib, sys\\n"
-            "for name in ('mcp.sh', 'hook.sh'):\\n"
-            "    pathlib.Path(sys.argv[1], name).write_text('echo prepared $1')\\n",
+        "hardwon/install/launchers.py": "import pathlib\\n"
+            "def main(arguments):\\n"
+            "    for name in ('mcp.sh', 'hook.sh'):\\n"
+            "        pathlib.Path(arguments[0], name).write_text('echo prepared $1')\\n",
         info + "METADATA": "Metadata-Version: 2.1\\nName: hardwon\\nVersion: 0\\n",
         info + "WHEEL": "Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n",
         info + "RECORD": "",
@@ -64,13 +65,15 @@ class Plugin:
     def ready(self) -> Path:
         return self.data / f"env-{hardwon.__version__}"
 
-    def run(self, event: str, shell: str = "/bin/sh") -> subprocess.CompletedProcess[str]:
+    def run(
+        self, event: str, shell: str = "/bin/sh", given: str = "{}"
+    ) -> subprocess.CompletedProcess[str]:
         entry = bundle.plugin_mcp_entry() if event == "mcp" else bundle.plugin_hook_group(event)["hooks"][0]
         values = {"CLAUDE_PLUGIN_ROOT": str(self.root), "CLAUDE_PLUGIN_DATA": str(self.data)}
         environ = {"HOME": str(self.home), "PATH": "/usr/bin:/bin", **values, **self.variables}
         arguments = [text.replace("${CLAUDE_PLUGIN_ROOT}", str(self.root)) for text in entry["args"]]
         return subprocess.run(
-            [shell, *arguments], env=environ, cwd=self.home, input="{}", capture_output=True, text=True,
+            [shell, *arguments], env=environ, cwd=self.home, input=given, capture_output=True, text=True,
             timeout=60, check=False,
         )  # fmt: skip
 
@@ -196,14 +199,34 @@ def test_else_the_launcher_of_the_user_is_run(plugin: Plugin, shell: str, dead: 
     assert plugin.run("mcp", shell).stdout == "launcher mcp\n"
 
 
+def test_until_it_is_ready_the_server_lists_its_tools_and_asks_for_patience(plugin: Plugin) -> None:
+    (plugin.root / "src").symlink_to(ROOT / "src")
+    messages = [
+        {"id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {},
+                                                     "clientInfo": {"name": "test", "version": "0"}}},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/list"},
+        {"id": 3, "method": "tools/call", "params": {"name": "memory_status", "arguments": {}}},
+    ]  # fmt: skip
+    given = "".join(json.dumps({"jsonrpc": "2.0", **message}) + "\n" for message in messages)
+    done = plugin.run("mcp", given=given)
+    answers = {answer["id"]: answer["result"] for answer in map(json.loads, done.stdout.splitlines())}
+    assert "memory_recall" in [tool["name"] for tool in answers[2]["tools"]]
+    assert answers[3]["isError"]
+    assert "not ready yet" in answers[3]["content"][0]["text"]
+    assert done.returncode == 0
+
+
 def test_without_a_python_that_is_new_enough_nothing_is_said(plugin: Plugin) -> None:
     programs = plugin.home / "bin"
     (programs / "python3.11").unlink()
     for name in ("python3.14", "python3.13", "python3.12", "python3.11", "python3", "python"):
         (programs / name).write_text("#!/bin/sh\necho old\nexit 1\n")
         (programs / name).chmod(0o755)
+    (plugin.root / "src").symlink_to(ROOT / "src")
     plugin.variables["PATH"] = str(programs)
     _assert_silent(plugin.run("SessionStart"))
+    _assert_silent(plugin.run("mcp"))
     assert not plugin.data.exists()
 
 

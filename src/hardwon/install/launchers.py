@@ -39,7 +39,7 @@ _MCP = """\
 python={python}
 server={server}
 [ -x "$python" ] && [ -r "$server" ] || return 1
-exec "$python" -I -c 'from hardwon.server.bridge import main; raise SystemExit(main())'
+exec "$python" -E -P -c 'from hardwon.server.bridge import main; raise SystemExit(main())'
 """
 
 
@@ -136,7 +136,7 @@ def _assigned(script: str, name: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the scripts for the running interpreter: `python -m hardwon.install.launchers FOLDER`.
+    """Write the scripts for the running interpreter into the folder named first, for the plugin's preparation.
 
     hook.sh comes last: the plugin's run.sh takes its presence for "ready".
     """
@@ -144,6 +144,3 @@ def main(arguments: list[str]) -> int:
         write_atomically(Path(arguments[0]) / name, text)
     return 0
 
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

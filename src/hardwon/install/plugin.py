@@ -196,7 +196,7 @@ def _scopes_to_remove(
     if scope:
         return [scope]
     user = layout_of(directory, USER, paths, environ)
-    only_user = [(i.directory, i.scope) for i in records.installs] == [(user.directory, USER)]
+    only_user = [(i.directory, i.scope) for i in records.living()] == [(user.directory, USER)]
     if only_user:
         here = [
             _uninstall_scope(layout_of(directory, one, paths, environ), True, paths, records)
@@ -220,7 +220,7 @@ def _apply_uninstall(
 ) -> tuple[list[Change], list[str]]:
     removed = [(plan.install.directory, plan.install.scope) for plan in plans]
     touched = any(plan.edits for plan in plans) or any(records.get(*one) for one in removed)
-    last = not any((i.directory, i.scope) not in removed for i in records.installs)
+    last = not any((i.directory, i.scope) not in removed for i in records.living())
     if last and touched:
         gone: dict[str, bytes | None] = dict.fromkeys((launchers.HOOK_NAME, launchers.MCP_NAME))
         _plan_launchers(plans[-1], Path(paths.launcher_dir), gone)

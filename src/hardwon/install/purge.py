@@ -41,7 +41,7 @@ def purge(
     Returns:
         a line per thing deleted, and per thing that had to stay.
     """
-    if records.installs or _other_projects(paths, project):
+    if records.living() or _other_projects(paths, project):
         return purge_project(paths, project, backups, dry_run=dry_run)
     return purge_everything(paths, records, dry_run=dry_run)
 

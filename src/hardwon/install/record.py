@@ -75,6 +75,10 @@ class Records:
         """The installation of one folder and scope."""
         return next((i for i in self.installs if (i.directory, i.scope) == (directory, scope)), None)
 
+    def living(self) -> list[Install]:
+        """The installations whose folder still exists; a deleted project needs no launcher."""
+        return [install for install in self.installs if Path(install.directory).is_dir()]
+
     def put(self, install: Install) -> None:
         """Add or replace an installation."""
         self.drop(install.directory, install.scope)

@@ -27,6 +27,10 @@ _HANDSHAKE_ID = 0
 _SENT_MAX = 2
 
 
+class NotReady(OSError):
+    """The server cannot be started yet; the message tells the client why and what to do."""
+
+
 class Call:
     """One request on its way: what is asked, who waits for it, how often it was sent."""
 
@@ -120,7 +124,7 @@ class Backend:
     """Passes calls to a server process, starting it when needed and replacing it when it died.
 
     Args:
-        command: gives the argv for a client's name.
+        command: gives the argv for a client's name; may raise NotReady.
         answer: called with a client's id and the members of the answer ("result" or "error").
         open_log: gives a descriptor for the process's standard error.
         log_path: where a person finds that log.
@@ -148,6 +152,7 @@ class Backend:
         self._is_closing = False
         self._client = "mcp"
         self._handshake: dict[str, Any] = {}
+        self._obstacle = ""
 
     @property
     def is_idle(self) -> bool:
@@ -218,7 +223,9 @@ class Backend:
                 )
             finally:
                 os.close(log)
-        except OSError:
+        except OSError as error:
+            told = isinstance(error, NotReady)
+            self._obstacle = str(error) if told else "the memory server cannot be started"
             return None
         self._process = process
         hello = {"id": _HANDSHAKE_ID, "method": "initialize", "params": self._handshake}
@@ -229,7 +236,7 @@ class Backend:
     def _send(self, call: Call) -> None:
         process = self._started()
         if process is None:
-            self._fail(call, "the memory server cannot be started")
+            self._fail(call, self._obstacle or "the memory server is closing")
             return
         self._last_id += 1
         self._calls[self._last_id] = call

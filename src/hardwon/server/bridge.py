@@ -266,11 +266,12 @@ def _offered(content: dict[str, Any], wanted: str) -> list[str]:
     return offered
 
 
-def main(project: str | None = None) -> int:
+def main(project: str | None = None, *, server: Callable[[], list[str]] = _server_argv) -> int:
     """Serve one client over standard input and output until it leaves.
 
     Args:
         project: the binding to serve; None takes the one of the working directory.
+        server: gives the program and first arguments of the server behind; may raise NotReady.
 
     Returns:
         the exit status: 0, or 1 when the installation is incomplete.
@@ -291,7 +292,7 @@ def main(project: str | None = None) -> int:
     outbox = Outbox(sink, on_broken=loop.leave)
     log_path = paths.logs + "/mcp.log"
     backend = Backend(
-        command=lambda client: [*_server_argv(), "--project", bound, "--client", client],
+        command=lambda client: [*server(), "--project", bound, "--client", client],
         answer=lambda call_id, body: outbox.put(wire.write_line({"id": call_id, **body})),
         open_log=lambda: _open_log(log_path),
         log_path=log_path,

@@ -77,12 +77,11 @@ def mcp_entry() -> dict[str, Any]:
 
 
 def plugin_mcp_entry() -> dict[str, Any]:
-    """The server's entry in the plugin's manifest."""
-    return {
-        "command": "/bin/sh",
-        "args": ["-c", _PLUGIN_MCP_SCRIPT, MCP_MARKER, _RUN, "mcp"],
-        "env": {"CLAUDE_PLUGIN_ROOT": "${CLAUDE_PLUGIN_ROOT}", "CLAUDE_PLUGIN_DATA": "${CLAUDE_PLUGIN_DATA}"},
-    }
+    """The server's entry in the plugin's manifest.
+
+    It names no variables: the client sets the plugin's own, and one named here would reach the server unexpanded.
+    """
+    return {"command": "/bin/sh", "args": ["-c", _PLUGIN_MCP_SCRIPT, MCP_MARKER, _RUN, "mcp"]}
 
 
 def project_manifest() -> bytes:
