@@ -16,6 +16,7 @@ from hardwon.engine.searching import Clock, Place, Searching, place_of, system_c
 from hardwon.errors import Ambiguous, InvalidInput, NotFound
 from hardwon.models import (
     CATEGORIES,
+    STATUSES,
     VERDICTS,
     Cursor,
     Memory,
@@ -28,6 +29,7 @@ from hardwon.models import (
 from hardwon.retrieval.ranking import outcome_score, record_text
 from hardwon.store import memories, outcomes, sessions
 from hardwon.store.database import Database
+from hardwon.text.clean import one_line
 
 Ids = Callable[[], str]
 
@@ -101,9 +103,10 @@ class Engine(Searching):
         draft = intake.draft(
             content, category=category, title=title, tags=tags, files=files, confidence=confidence, root=self.root
         )
-        origin = origin or Origin(who="agent" if self.actor == AGENT else "user")
+        origin = intake.clean_origin(origin or Origin(who="agent" if self.actor == AGENT else "user"))
+        key = intake.checked_key(key)
         now = self.clock()
-        said_at = min(at, now) if at is not None else now
+        said_at = now if at is None else intake.checked_time(at, now)
         memory = Memory(
             id=self.ids(),
             project=USER_PROJECT if to_user else self.project,
@@ -178,11 +181,15 @@ class Engine(Searching):
         """A page of memories, the newest first, and how many there are in all.
 
         Raises:
-            InvalidInput: the category is none.
+            InvalidInput: the category or the status is none, or the page begins before the first.
         """
         if category:
             intake.check_category(category)
-        statuses = ("active", "archived", "quarantined", "retired") if status == "all" else (status,)
+        if status not in (*STATUSES, "all"):
+            raise InvalidInput(f"{one_line(status, 40)!r} is no status", "use one of all, " + ", ".join(STATUSES))
+        if limit < 1 or offset < 0:
+            raise InvalidInput(f"there is no page of {limit} from {offset}", "ask for 1 or more, from 0")
+        statuses = STATUSES if status == "all" else (status,)
         found: list[Memory] = []
         total = 0
         for database, projects in self.stores.scopes(everywhere=all_projects):
@@ -232,18 +239,14 @@ class Engine(Searching):
             confidence=old.confidence,
             root=self.root,
         )
-        trust = old.trust if content is None else ("agent" if self.actor == AGENT else "user")
-        return self._new_version(
-            old,
-            change=change,
-            key=key,
-            content=draft.content,
-            title=draft.title,
-            category=category or old.category,
-            tags=draft.tags,
-            files=draft.files,
-            trust=trust,
-        )
+        # Only what was given: the rest may have been changed by another process meanwhile.
+        changed: dict[str, object] = {}
+        if content is not None:
+            changed = {"content": draft.content, "trust": "agent" if self.actor == AGENT else "user"}
+        given = {"title": title, "category": category, "tags": tags, "files": files}
+        fresh = {"title": draft.title, "category": category, "tags": draft.tags, "files": draft.files}
+        changed |= {name: fresh[name] for name, value in given.items() if value is not None}
+        return self._new_version(old, change=change, key=key, **changed)
 
     def archive(self, id_prefix: str, *, key: str | None = None) -> Memory:
         """Forget a memory: it leaves recall, its history stays, `restore` brings it back."""
@@ -279,7 +282,8 @@ class Engine(Searching):
             NotFound, Ambiguous, InvalidInput, StoreError
         """
         if verdict not in VERDICTS:
-            raise InvalidInput(f"{verdict!r} is no verdict", f"say {', '.join(VERDICTS[:-1])} or {VERDICTS[-1]}")
+            raise InvalidInput(f"{str(verdict)[:40]!r} is no verdict", "say worked, failed or partial")
+        key = intake.checked_key(key)
         _, memory = self._locate(id_prefix)
         by_agent = AGENT in (self.actor, source)
         counts_now = not by_agent or self.settings.agent_outcomes == "count"
@@ -411,15 +415,17 @@ class Engine(Searching):
         return database
 
     def _locate(self, id_prefix: str) -> tuple[Database, Memory]:
+        if not isinstance(id_prefix, str):
+            raise InvalidInput("an id is text")
         prefix = id_prefix.strip().strip("[]").lower()
         if not prefix or not prefix.isalnum() or not prefix.isascii():
             raise InvalidInput(f"{id_prefix[:40]!r} is no id", "ids are letters and digits; `mem list` shows them")
         found: list[tuple[Database, str]] = []
-        for database, _ in self.stores.scopes():
-            found += [(database, id) for id in memories.ids_beginning_with(database, prefix, 6)]
+        for database, projects in self.stores.scopes():
+            found += [(database, id) for id in memories.ids_beginning_with(database, prefix, projects, 6)]
         found = [pair for pair in found if pair[1] == prefix] or found
         if not found:
-            raise NotFound(f"no memory's id begins with {prefix!r}", "`mem list` shows the ids")
+            raise NotFound(f"no memory's id begins with {prefix[:40]!r}", "`mem list` shows the ids")
         if len(found) > 1:
             few = ", ".join(id for _, id in found[:5])
             raise Ambiguous(f"{prefix!r} fits several memories: {few}", "give more of the id")
@@ -441,6 +447,7 @@ class Engine(Searching):
         The live version is read again inside the transaction, so that two changes at once become two versions.
         """
         database = self._writing(old.project)
+        key = intake.checked_key(key)
         with database.atomic():
             live = memories.live_memory(database, old.id) or old
             if key is not None and not self._is_first(database, f"change:{old.id}:{key}", live.project):

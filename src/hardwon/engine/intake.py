@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hardwon.errors import InvalidInput
-from hardwon.models import CATEGORIES, Memory
+from hardwon.models import CATEGORIES, Memory, Origin
 from hardwon.store import memories
 from hardwon.store.database import Database
 from hardwon.text.clean import clean_text, one_line
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 CONTENT_BYTES = 65536
 SHORT_CHARACTERS = 400
 LIST_MAX = 50
+TIME_MIN = -62_135_596_800_000  # the year 1
+_LOOKED_AT = 4096  # characters of a text of which at most SHORT_CHARACTERS are kept
+_LINE_MAX = 2**53
 _TRUST_ORDER = ("web", "tool", "repository", "import", "agent", "user")
 
 
@@ -69,6 +72,7 @@ def draft(
     Raises:
         InvalidInput: something cannot be used; nothing was stored.
     """
+    _check_types(content, category, title, tags, files, confidence)
     check_category(category)
     if confidence is not None and not 0 <= confidence <= 1:
         raise InvalidInput(f"the confidence {confidence} is out of bounds", "give 0 to 1")
@@ -78,14 +82,15 @@ def draft(
             f"the text has {size:,} bytes; a memory holds at most {CONTENT_BYTES:,}",
             "store the few sentences that matter, and name the file that has the rest",
         )
-    safe = redact(content)
+    # Cleaned first: a secret with a hidden character in it would not be known for one.
+    safe = redact(clean_text(content))
     text = clean_text(safe.text)
     if not text:
         raise InvalidInput("there is nothing to remember: the text is empty", "give a sentence")
     kinds = list(safe.kinds)
 
     def short(value: str) -> str:
-        cleaned = redact(value)
+        cleaned = redact(clean_text(value[:_LOOKED_AT]))
         kinds.extend(cleaned.kinds)
         return one_line(cleaned.text, SHORT_CHARACTERS)
 
@@ -98,9 +103,50 @@ def draft(
     )
 
 
+def _check_types(
+    content: object, category: object, title: object, tags: object, files: object, confidence: object
+) -> None:
+    for name, value in (("the text", content), ("the category", category), ("the title", title)):
+        if not isinstance(value, str) and not (name == "the title" and value is None):
+            raise InvalidInput(f"{name} is no text")
+    for name, value in (("tags", tags), ("files", files)):
+        if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(v, str) for v in value):
+            raise InvalidInput(f"{name} are no list of texts")
+    if confidence is not None and not isinstance(confidence, int | float):
+        raise InvalidInput("the confidence is no number", "give 0 to 1")
+
+
 def short_note(note: str) -> str:
     """A note of one line, cleaned and redacted."""
-    return one_line(redact(note).text, SHORT_CHARACTERS)
+    return one_line(redact(clean_text(note[:_LOOKED_AT])).text, SHORT_CHARACTERS)
+
+
+def checked_key(key: str | None) -> str | None:
+    """An idempotency key as it is kept; None for none, and for an empty one.
+
+    Raises:
+        InvalidInput: it is too long to be one.
+    """
+    if key is not None and (not isinstance(key, str) or len(key) > SHORT_CHARACTERS):
+        raise InvalidInput(f"the key is no text of at most {SHORT_CHARACTERS} characters")
+    return key or None
+
+
+def checked_time(at: int, now: int) -> int:
+    """A time between the year 1 and now.
+
+    Raises:
+        InvalidInput: it is no whole number of milliseconds.
+    """
+    if not isinstance(at, int):
+        raise InvalidInput(f"the time {at} is no whole number of milliseconds")
+    return min(max(at, TIME_MIN), now)
+
+
+def clean_origin(origin: Origin) -> Origin:
+    """An origin whose texts are one line each and hide nothing."""
+    texts = {name: one_line(value, SHORT_CHARACTERS) for name, value in vars(origin).items() if isinstance(value, str)}
+    return replace(origin, **texts, line=min(max(origin.line, 0), _LINE_MAX))
 
 
 def store(database: Database, memory: Memory, key: str, given_key: bool) -> tuple[Memory, bool]:

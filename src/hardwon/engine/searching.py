@@ -17,9 +17,10 @@ from hardwon.config.settings import load_settings
 from hardwon.engine.quick import Quick, retrieval_config
 from hardwon.engine.stores import Stores, known_projects
 from hardwon.errors import Ambiguous, InvalidInput, NotFound
-from hardwon.hits import LeftOut, Packed, Recall, Row
+from hardwon.hits import LeftOut, Packed, Recall
 from hardwon.retrieval.pool import candidates
 from hardwon.retrieval.recall import recall
+from hardwon.store.reader import Wanted
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -110,9 +111,6 @@ class Searching:
         for category in categories:
             check_category(category)
 
-        def wanted(row: Row) -> bool:
-            return (not categories or row.category in categories) and set(tags) <= set(row.tags)
-
         return recall(
             self.stores.readers(everywhere=all_projects),
             query,
@@ -120,8 +118,9 @@ class Searching:
             config=self.config,
             now_ms=self.clock(),
             asked=True,
-            statuses=("active", "archived") if include_archived else ("active",),
-            wanted=wanted if categories or tags else None,
+            kind=Wanted(
+                statuses=("active", "archived") if include_archived else ("active",), categories=categories, tags=tags
+            ),
         )
 
     def why(self, query: str, *, limit: int | None = None, all_projects: bool = False) -> Recall:
@@ -134,7 +133,7 @@ class Searching:
         found = self.recall(query, limit=limit, all_projects=all_projects)
         seen = {hit.id for hit in found.hits} | {left.id for left in found.left_out}
         readers = self.stores.readers(everywhere=all_projects)
-        others = candidates(readers, query, statuses=("archived", "quarantined", "retired"), cold=True)[:20]
+        others = candidates(readers, query, Wanted(statuses=("archived", "quarantined", "retired"), cold=True))[:20]
         for candidate in others:
             for row in candidate.reader.rows([candidate.row]):
                 if row.id not in seen and candidate.relevance >= self.config.relevance_floor:

@@ -12,6 +12,9 @@ from hardwon.store.database import WRITE_BUSY_MS, Database, exists, open_for_rea
 from hardwon.store.migrations import open_store
 from hardwon.store.reader import Reader
 
+# Connections a fork brought along: kept, for closing one would write to the parent's files.
+_PARENTS: list[object] = []
+
 
 class Stores:
     """The open files of one engine.
@@ -28,13 +31,21 @@ class Stores:
         self._busy_ms = busy_ms
         self._written: dict[str, Database] = {}
         self._read: dict[str, Database] = {}
+        self._pid = os.getpid()
 
     def close(self) -> None:
         """Close every file."""
+        self._leave_to_parent()
         for database in (*self._written.values(), *self._read.values()):
             database.close()
         self._written.clear()
         self._read.clear()
+
+    def _leave_to_parent(self) -> None:
+        """After a fork, open files of our own: SQLite's locks and the parent's state are not ours to use or close."""
+        if self._pid != os.getpid():
+            _PARENTS.append((self._written, self._read))
+            self._written, self._read, self._pid = {}, {}, os.getpid()
 
     def path_of(self, project: str) -> str:
         """The file that holds a project's memories."""
@@ -46,6 +57,7 @@ class Stores:
         Raises:
             StoreError: it cannot be opened or made.
         """
+        self._leave_to_parent()
         path = self.path_of(project)
         if path not in self._written:
             self._written[path] = open_store(path, busy_ms=self._busy_ms)
@@ -57,6 +69,7 @@ class Stores:
         Raises:
             StoreError: it cannot be opened.
         """
+        self._leave_to_parent()
         if path in self._written:
             return self._written[path]
         if path not in self._read and exists(path):

@@ -14,7 +14,7 @@ import time
 from hardwon.binding import Binding
 from hardwon.config.actor import PERSON
 from hardwon.config.paths import Paths, trusted_environ
-from hardwon.errors import HardwonError, StoreError, StoreLocked
+from hardwon.errors import HardwonError, InvalidInput, StoreError, StoreLocked
 from hardwon.hooks import claims, findings, sessions, spool
 from hardwon.hooks.digester import LOCK_HANDLE, PROJECT_VARIABLE, lock_file, take_lock
 from hardwon.hooks.failures import describe, log_file, note
@@ -36,7 +36,7 @@ _PATIENCE_S = 60.0
 _PAUSE_S = 0.25
 _TEXT_MAX = 300
 # What a field that no hook of ours wrote makes the database's binding raise.
-_UNUSABLE = (ValueError, TypeError, OverflowError)
+_UNUSABLE = (ValueError, TypeError, OverflowError, InvalidInput)
 
 
 class _Work:

@@ -43,14 +43,7 @@ class Candidate:
         self.evidence = evidence
 
 
-def candidates(
-    readers: Sequence[Reader],
-    text: str,
-    wanted: Wanted | None = None,
-    *,
-    statuses: Sequence[str] = ("active",),
-    cold: bool = False,
-) -> list[Candidate]:
+def candidates(readers: Sequence[Reader], text: str, wanted: Wanted | None = None) -> list[Candidate]:
     """Every memory on the shortlists that shares anything with the text, the most relevant first.
 
     Args:
@@ -67,7 +60,7 @@ def candidates(
     present = [concept for concept in concepts if frequencies.get(concept.stem)]
     if not present:
         return []
-    wanted = wanted or Wanted(statuses=statuses, cold=cold)
+    wanted = wanted or Wanted()
     matches = [(reader, _matches(reader, present, frequencies, wanted)) for reader in readers]
     rarity = rarities(concepts, frequencies, total)
     whole = min(sum(rarity.values()), RARITY_CAP) or 1.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hardwon.hits import Hit, LeftOut, Recall
 from hardwon.retrieval.pool import candidates
 from hardwon.retrieval.ranking import in_order, pool_size, score_row
-from hardwon.store.reader import Wanted
 from hardwon.text.tokens import words
 
 TYPE_CHECKING = False
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
     from hardwon.hits import Row
     from hardwon.retrieval.config import RetrievalConfig
-    from hardwon.store.reader import Reader
+    from hardwon.store.reader import Reader, Wanted
 
 EXAMINED = 40  # rows read for one recall; what lies below is not worth a word
 
@@ -28,8 +27,6 @@ def recall(
     now_ms: int,
     asked: bool,
     kind: Wanted | None = None,
-    statuses: Sequence[str] = ("active",),
-    cold: bool = False,
     wanted: Callable[[Row], bool] | None = None,
 ) -> Recall:
     """The memories that answer a text, the best first, and what was left out and why.
@@ -45,7 +42,6 @@ def recall(
         kind: what a memory has to be, as the store can tell; active and not cold by default.
         wanted: what else it has to be.
     """
-    kind = kind or Wanted(statuses=statuses, cold=cold)
     begun = [reader for reader in readers if reader.begin()]
     try:
         groups, left_out = _pool(readers, text, limit, config, now_ms, asked, kind, wanted)

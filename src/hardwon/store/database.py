@@ -9,11 +9,11 @@ import posix
 
 import apsw
 
-from hardwon.errors import StoreDamaged, StoreError, StoreForeign, StoreLocked, StoreNewer, StoreReadOnly
+from hardwon.errors import InvalidInput, StoreDamaged, StoreError, StoreForeign, StoreLocked, StoreNewer, StoreReadOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Literal
 
 APPLICATION_ID = 0x48574F4E  # "HWON"
@@ -88,6 +88,22 @@ def guard(path: str) -> _Guard:
     return _Guard(path)
 
 
+def storable(values: Iterable[object]) -> tuple[object, ...]:
+    """Values as SQLite can hold them: texts with lone surrogates (paths that are no UTF-8) with those escaped.
+
+    Raises:
+        InvalidInput: a number needs more than 64 bits.
+    """
+    kept = []
+    for value in values:
+        if isinstance(value, str):
+            value = value.encode("utf-8", "backslashreplace").decode("utf-8")
+        elif isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+            raise InvalidInput("a number is too large to be stored")
+        kept.append(value)
+    return tuple(kept)
+
+
 class Database:
     """One open database file.
 
@@ -110,7 +126,10 @@ class Database:
             StoreError: one of its kinds, by what SQLite said.
         """
         with guard(self.path):
-            return list(self.connection.execute(sql, values))
+            try:
+                return list(self.connection.execute(sql, values))
+            except (UnicodeEncodeError, OverflowError):
+                return list(self.connection.execute(sql, storable(values)))
 
     def row(self, sql: str, values: tuple[object, ...] = ()) -> tuple[object, ...] | None:
         """The first row of one statement, or None."""
@@ -120,7 +139,10 @@ class Database:
     def change(self, sql: str, values: tuple[object, ...] = ()) -> int:
         """Run one writing statement and tell how many rows it changed."""
         with guard(self.path):
-            self.connection.execute(sql, values)
+            try:
+                self.connection.execute(sql, values)
+            except (UnicodeEncodeError, OverflowError):
+                self.connection.execute(sql, storable(values))
             return self.connection.changes()
 
     def atomic(self) -> _Atomic:
@@ -242,13 +264,23 @@ def exists(path: str) -> bool:
 _KIND_MASK, _FOLDER, _REGULAR = 0o170000, 0o040000, 0o100000
 
 
-def _refuse_unfit(path: str) -> None:
-    """Refuse what SQLite would hang on, misread or take for an empty store."""
+def refuse_unnameable(path: str) -> None:
+    """Refuse a path that SQLite cannot be given.
+
+    Raises:
+        StoreError: it is no UTF-8.
+    """
     try:
         path.encode("utf-8")
-        state = posix.stat(path)
     except UnicodeEncodeError:
         raise StoreError(f"{path!a} is no UTF-8 path", "set HARDWON_HOME to one that is") from None
+
+
+def _refuse_unfit(path: str) -> None:
+    """Refuse what SQLite would hang on, misread or take for an empty store."""
+    refuse_unnameable(path)
+    try:
+        state = posix.stat(path)
     except OSError as error:
         raise StoreReadOnly(f"{path} cannot be opened: {error.strerror}", "check its permissions") from None
     kind = state.st_mode & _KIND_MASK

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 
 from hardwon.models import Memory, Origin
@@ -116,10 +116,19 @@ def history(database: Database, memory_id: str) -> list[Memory]:
     return [_memory(row) for row in rows]
 
 
-def ids_beginning_with(database: Database, prefix: str, limit: int) -> list[str]:
-    """The ids that begin with some characters, in order."""
+def ids_beginning_with(database: Database, prefix: str, projects: Sequence[str], limit: int) -> list[str]:
+    """The ids of some projects' memories that begin with some characters, in order.
+
+    Args:
+        database: an open store.
+        prefix: letters and digits.
+        projects: the bindings whose memories count; none for all of the file.
+        limit: the most ids.
+    """
+    scope = f"AND project IN ({','.join('?' * len(projects))})" if projects else ""
     rows = database.rows(
-        "SELECT id FROM memories WHERE id >= ? AND id < ? ORDER BY id LIMIT ?", (prefix, prefix + "\U0010ffff", limit)
+        f"SELECT id FROM memories WHERE id >= ? AND id < ? {scope} ORDER BY id LIMIT ?",
+        (prefix, prefix + "\U0010ffff", *projects, limit),
     )
     return [str(row[0]) for row in rows]
 

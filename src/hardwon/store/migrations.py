@@ -25,6 +25,7 @@ from hardwon.store.database import (
     guard,
     new_file,
     open_for_writing,
+    refuse_unnameable,
 )
 
 _M001 = (
@@ -69,8 +70,8 @@ _M001 = (
     ) STRICT""",
     "CREATE INDEX outcomes_memory ON outcomes (memory_id, at) WHERE retired_at IS NULL",
     """CREATE TABLE sessions (
-        id TEXT PRIMARY KEY, project TEXT NOT NULL, host TEXT NOT NULL,
-        started_at INTEGER NOT NULL, ended_at INTEGER NOT NULL, summary TEXT NOT NULL
+        id TEXT NOT NULL, project TEXT NOT NULL, host TEXT NOT NULL,
+        started_at INTEGER NOT NULL, ended_at INTEGER NOT NULL, summary TEXT NOT NULL, UNIQUE (id, project)
     ) STRICT""",
     "CREATE INDEX sessions_recent ON sessions (project, ended_at)",
     """CREATE TABLE events (
@@ -227,6 +228,7 @@ def open_store(path: str, *, busy_ms: int = WRITE_BUSY_MS) -> Database:
 
 
 def _create(path: str) -> None:
+    refuse_unnameable(path)
     folder = os.path.dirname(path)
     temporary = f"{path}.new-{os.getpid()}-{time.monotonic_ns():x}"
     try:

@@ -55,7 +55,7 @@ def save_summary(database: Database, summary: SessionSummary) -> None:
     """Store a session's summary; a later one of the same session replaces it."""
     database.change(
         """INSERT INTO sessions (id, project, host, started_at, ended_at, summary) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET ended_at = excluded.ended_at, summary = excluded.summary,
+        ON CONFLICT (id, project) DO UPDATE SET ended_at = excluded.ended_at, summary = excluded.summary,
         started_at = min(started_at, excluded.started_at)""",
         (
             summary.session_id, summary.project, summary.host, summary.started_at, summary.ended_at,
@@ -72,9 +72,9 @@ def recent_sessions(database: Database, project: str, limit: int) -> list[Sessio
     return [_summary(str(row[0])) for row in rows]
 
 
-def session_summary(database: Database, session_id: str) -> SessionSummary | None:
-    """The summary of one session."""
-    row = database.row("SELECT summary FROM sessions WHERE id = ?", (session_id,))
+def session_summary(database: Database, project: str, session_id: str) -> SessionSummary | None:
+    """The summary of one session of a project."""
+    row = database.row("SELECT summary FROM sessions WHERE id = ? AND project = ?", (session_id, project))
     return None if row is None else _summary(str(row[0]))
 
 
