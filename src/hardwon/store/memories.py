@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 
 from hardwon.models import Memory, Origin
 from hardwon.store.database import Database
+from hardwon.store.spaces import forget_vectors
 from hardwon.text.tokens import same_text, split_terms
 
 _COLUMNS = """v.memory_id, v.project, v.category, v.content, v.title, v.tags, v.files, v.confidence, v.trust,
@@ -68,6 +69,7 @@ def retire_live_version(database: Database, memory_id: str, at: int) -> None:
 
 def delete_memory(database: Database, memory_id: str) -> None:
     """Take a memory with every version, outcome and trace out of the file."""
+    forget_vectors(database, memory_id)
     database.change("DELETE FROM injections WHERE memory_id = ?", (memory_id,))
     database.change("DELETE FROM memories WHERE id = ?", (memory_id,))
 
@@ -93,15 +95,21 @@ def id_of_same_text(database: Database, project: str, content: str) -> str | Non
     return None if row is None else str(row[0])
 
 
-def insert_restatement(database: Database, memory_id: str, key: str, origin: Origin, at: int) -> bool:
+def insert_restatement(
+    database: Database, memory_id: str, key: str, origin: Origin, at: int, extra: Mapping[str, object] | None = None
+) -> bool:
     """Note that a memory was said again; False when this very saying was noted before."""
     return (
         database.change(
-            "INSERT INTO restatements (key, memory_id, origin, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            (key, memory_id, json.dumps(asdict(origin), ensure_ascii=False), at),
+            """INSERT INTO restatements (key, memory_id, origin, at, extra) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING""",
+            (
+                key, memory_id, json.dumps(asdict(origin), ensure_ascii=False), at,
+                json.dumps(extra or {}, ensure_ascii=False),
+            ),
         )
         > 0
-    )
+    )  # fmt: skip
 
 
 def live_memory(database: Database, memory_id: str) -> Memory | None:
@@ -206,12 +214,21 @@ def key_of(database: Database, memory_id: str) -> str | None:
     return None if row is None or row[0] is None else str(row[0])
 
 
-def restatements(database: Database, memory_id: str) -> list[tuple[str, Origin, int]]:
-    """(key, origin, at) of every time a memory was said again, oldest first."""
+def restatements(database: Database, memory_id: str) -> list[tuple[str, Origin, int, dict[str, object]]]:
+    """(key, origin, at, kept for an export alone) of every time a memory was said again, oldest first."""
     rows = database.rows(
-        "SELECT key, origin, at FROM restatements WHERE memory_id = ? ORDER BY at, key", (memory_id,)
+        "SELECT key, origin, at, extra FROM restatements WHERE memory_id = ? ORDER BY at, key", (memory_id,)
     )
-    return [(str(key), origin_of(origin), int(at)) for key, origin, at in rows]  # type: ignore[call-overload]
+    return [
+        (str(key), origin_of(origin), int(at), json.loads(str(extra)))  # type: ignore[call-overload]
+        for key, origin, at, extra in rows
+    ]
+
+
+def project_of(database: Database, memory_id: str) -> str | None:
+    """The project a memory belongs to."""
+    row = database.row("SELECT project FROM memories WHERE id = ?", (memory_id,))
+    return None if row is None else str(row[0])
 
 
 def ensure_project(database: Database, binding: str, name: str, root: str, at: int) -> None:

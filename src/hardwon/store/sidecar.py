@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 EXACT_MAX = 4096  # up to here comparing all of them is as fast as choosing
-RESCORED = 400
+RESCORED_MIN = 1500
+RESCORED_SHARE = 24  # one in so many: what bits cannot tell apart grows with the store
 _SPARE = 1024  # room for rows that come later
 _CHUNK = 4096
 
@@ -100,7 +101,7 @@ class Sidecar:
         self.refresh()
         unit = self._unit(query)
         allowed = self._allowed(rows_allowed, scope)
-        where = self._candidates(unit, max(RESCORED, 4 * k), allowed)
+        where = self._candidates(unit, max(RESCORED_MIN, 4 * k, self._size // RESCORED_SHARE), allowed)
         cosines = self._cosines_at(where, unit)
         if len(where) > k:
             best = np.argpartition(-cosines, k - 1)[:k] if k else np.zeros(0, np.intp)
@@ -150,7 +151,7 @@ class Sidecar:
         size = self._size
         if size <= EXACT_MAX:
             return np.flatnonzero(allowed)
-        bits = _packed((unit > 0)[None, :], self._words)[:, 0]
+        bits = _packed((unit > self._centre)[None, :], self._words)[:, 0]
         distances = np.bitwise_count(self._bits[0, :size] ^ bits[0]).astype(np.uint16)
         for word in range(1, self._words):
             distances += np.bitwise_count(self._bits[word, :size] ^ bits[word])
@@ -204,6 +205,7 @@ class Sidecar:
         self._size = 0
         self._added = self._removed = 0
         self._shelves: list[tuple[str, str, str]] = []
+        self._centre: NDArray[np.float32] = np.zeros(self._dimensions, np.float32)
         self._values: NDArray[np.int8] = np.zeros((0, self._dimensions), np.int8)
         self._bits: NDArray[np.uint64] = np.zeros((self._words, 0), np.uint64)
         self._lengths: NDArray[np.float32] = np.zeros(0, np.float32)
@@ -254,8 +256,12 @@ class Sidecar:
             self._grow(size + coming)
         values = np.frombuffer(b"".join(columns[2] for columns in part), np.int8).reshape(len(part), self._dimensions)
         self._values[size:new] = values
-        self._bits[:, size:new] = _packed(values > 0, self._words)
-        self._lengths[size:new] = np.linalg.norm(values.astype(np.float32), axis=1)
+        floats = values.astype(np.float32)
+        self._lengths[size:new] = lengths = np.linalg.norm(floats, axis=1)
+        if not size:
+            # Signs say most about vectors that lie around zero, and those of one subject lie to one side of it.
+            self._centre = (floats / lengths[:, None]).mean(axis=0)
+        self._bits[:, size:new] = _packed(floats > self._centre * lengths[:, None], self._words)
         self._seqs[size:new] = [columns[0] for columns in part]
         self._rows[size:new] = rows = [columns[1] for columns in part]
         self._shelf[size:new] = [self._shelf_number((columns[3], columns[4], columns[5])) for columns in part]
