@@ -16,7 +16,7 @@ from hardwon.models import CATEGORIES, Remembered
     scope=PROJECT,
     takes_text="text",
     answer={
-        "memory": MEMORY_FIELDS,
+        **MEMORY_FIELDS,
         "created": "false when the same text was there and is only stronger now",
         "redacted": "kinds of secrets that were taken out first",
     },
@@ -62,7 +62,7 @@ def add(
             key=key,
         )
     door.answer(
-        {"memory": memory_fields(result.memory), "created": result.created, "redacted": result.redacted},
+        {**memory_fields(result.memory), "created": result.created, "redacted": result.redacted},
         _lines(door, result),
     )
     if result.created:

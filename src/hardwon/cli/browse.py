@@ -86,7 +86,7 @@ def _count_note(door: Door, count: int, total: int, offset: int) -> None:
     "show",
     scope=PROJECT,
     answer={
-        "memory": form.MEMORY_FIELDS,
+        **form.MEMORY_FIELDS,
         "record": form.RECORD_FIELDS,
         "outcomes": [form.OUTCOME_FIELDS],
         "versions": [form.MEMORY_FIELDS],
@@ -105,7 +105,7 @@ def show(door: Door, id: str) -> None:
         record = engine.record_of(outcomes)
         given = engine.injection_count(memory.id)
     data = {
-        "memory": form.memory_fields(memory),
+        **form.memory_fields(memory),
         "record": form.record_fields(record),
         "outcomes": [form.outcome_fields(one) for one in outcomes],
         "versions": [form.memory_fields(one) for one in versions],

@@ -13,10 +13,8 @@ from hardwon.cli.values import category_option, id_argument, text_of
 from hardwon.errors import InvalidInput
 from hardwon.models import Memory
 
-_ANSWER = {"memory": MEMORY_FIELDS}
 
-
-@command("edit", scope=PROJECT, takes_text="text", answer=_ANSWER)
+@command("edit", scope=PROJECT, takes_text="text", answer=MEMORY_FIELDS)
 @id_argument
 @click.argument("text", nargs=-1)
 @category_option("A new category.")
@@ -49,7 +47,7 @@ def edit(
     _changed(door, fresh, "Changed" if fresh.version != memory.version else "Nothing to change in")
 
 
-@command("correct", scope=PROJECT, takes_text="text", answer=_ANSWER)
+@command("correct", scope=PROJECT, takes_text="text", answer=MEMORY_FIELDS)
 @id_argument
 @click.argument("text", nargs=-1, required=True)
 @click.pass_obj
@@ -63,7 +61,7 @@ def correct(door: Door, id: str, text: tuple[str, ...]) -> None:
     _changed(door, memory, "Corrected")
 
 
-@command("forget", scope=PROJECT, answer=_ANSWER)
+@command("forget", scope=PROJECT, answer=MEMORY_FIELDS)
 @id_argument
 @click.pass_obj
 def forget(door: Door, id: str) -> None:
@@ -74,7 +72,7 @@ def forget(door: Door, id: str) -> None:
     door.advise(f"To bring it back: mem restore {memory.id}")
 
 
-@command("restore", scope=PROJECT, answer=_ANSWER)
+@command("restore", scope=PROJECT, answer=MEMORY_FIELDS)
 @id_argument
 @click.pass_obj
 def restore(door: Door, id: str) -> None:
@@ -84,7 +82,7 @@ def restore(door: Door, id: str) -> None:
     _changed(door, memory, "Restored")
 
 
-@command("pin", scope=PROJECT, answer=_ANSWER)
+@command("pin", scope=PROJECT, answer=MEMORY_FIELDS)
 @id_argument
 @click.option("--off", is_flag=True, help="Pin it no longer.")
 @click.pass_obj
@@ -97,7 +95,7 @@ def pin(door: Door, id: str, off: bool) -> None:
 
 def _changed(door: Door, memory: Memory, what: str) -> None:
     door.answer(
-        {"memory": memory_fields(memory)},
+        memory_fields(memory),
         [f"{what} {door.screen.paint(memory.id, 'id')} ({door.screen.paint(memory.category, 'category')})."],
     )
 

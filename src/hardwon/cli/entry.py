@@ -33,6 +33,7 @@ To begin:
 
 
 @click.group(
+    "mem",
     cls=Program,
     help=_START,
     invoke_without_command=True,

@@ -85,6 +85,7 @@ def _write_lines(out: BinaryIO, lines: Iterable[str]) -> int:
         "unchanged": "the same as here",
         "kept": "older than what is here, or forgotten here",
         "refused": "lines that are no memory",
+        "waiting": "outcomes that do not count yet; they do with --trust",
         "problems": "list of sentences, one for each of the first refused lines",
     },
 )

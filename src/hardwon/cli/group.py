@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -65,26 +65,33 @@ class Command(click.Command):
         ctx.find_root().obj.command = (*ctx.command_path.split()[1:], *args)
         if not self.takes_text:
             return super().parse_args(ctx, args)
-        options = {name for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
-        rest = super().parse_args(ctx, _marked(args, options, self.takes_text))
+        rest = super().parse_args(ctx, _marked(args, self.get_params(ctx), self.takes_text))
         ctx.params = {name: _unmarked(value) for name, value in ctx.params.items()}
         return rest
 
 
-def _marked(args: list[str], options: set[str], takes_text: str) -> list[str]:
-    end = args.index("--") if "--" in args else len(args)
-    return [
-        _TEXT_MARK + word if index < end and _is_text(word, options, takes_text) else word
-        for index, word in enumerate(args)
-    ]
+def _marked(args: list[str], params: Sequence[click.Parameter], takes_text: str) -> list[str]:
+    """The arguments with a mark before each that click would take for an option although it is text."""
+    options = [param for param in params if isinstance(param, click.Option)]
+    names = {name for option in options for name in option.opts}
+    valued = {name for option in options if not option.is_flag for name in option.opts}
+    marked: list[str] = []
+    is_value = False
+    for index, word in enumerate(args):
+        if word == "--" and not is_value:
+            return marked + args[index:]
+        is_text = not is_value and _is_text(word, names, takes_text)
+        marked.append(_TEXT_MARK + word if is_text else word)
+        is_value = not is_value and word in valued
+    return marked
 
 
-def _is_text(word: str, options: set[str], takes_text: str) -> bool:
-    if not word.startswith("-") or word == "-" or word.split("=", 1)[0] in options:
+def _is_text(word: str, names: set[str], takes_text: str) -> bool:
+    if not word.startswith("-") or word == "-" or word.split("=", 1)[0] in names:
         return False
     if any(char.isspace() for char in word):
         return True
-    return takes_text == "words" and word[1] != "-" and word[:2] not in options
+    return takes_text == "words" and word[1] != "-" and word[:2] not in names
 
 
 def _unmarked(value: Any) -> Any:

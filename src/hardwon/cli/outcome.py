@@ -15,7 +15,7 @@ from hardwon.models import VERDICTS
     "outcome",
     scope=PROJECT,
     takes_text="text",
-    answer={"outcome": form.OUTCOME_FIELDS, "record": form.RECORD_FIELDS},
+    answer={**form.OUTCOME_FIELDS, "record": form.RECORD_FIELDS},
 )
 @id_argument
 @click.argument("verdict", type=click.Choice(VERDICTS, case_sensitive=False))
@@ -36,4 +36,4 @@ def outcome(door: Door, id: str, verdict: str, note: str, key: str | None) -> No
         counts = "It counts half." if noted.counted else "It does not count until a person or other evidence agrees."
         lines.append(f"This is an agent's shell, so it is the agent's report. {counts}")
     lines.append(f"Record: {record.text or 'no outcomes that count yet'}.")
-    door.answer({"outcome": form.outcome_fields(noted), "record": form.record_fields(record)}, lines)
+    door.answer({**form.outcome_fields(noted), "record": form.record_fields(record)}, lines)

@@ -104,7 +104,14 @@ class Screen:
 
     def block(self, text: str, indent: str = "    ") -> list[str]:
         """A stored text of several lines, indented, so that none of them passes for one of ours."""
-        return [(indent + line).rstrip() for line in for_terminal(text).split("\n")]
+        lines = for_terminal(text).split("\n")
+        if not self.is_terminal:
+            return [(indent + line).rstrip() for line in lines]
+        broken = []
+        for line in lines:
+            lead = indent + line[: len(line) - len(line.lstrip())].expandtabs(4)
+            broken += [lead + part for part in wrapped(line.lstrip(), self.width - len(lead))] or [""]
+        return broken
 
 
 def width_of(text: str) -> int:

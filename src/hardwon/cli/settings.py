@@ -6,6 +6,7 @@ import click
 
 from hardwon.cli.door import Door
 from hardwon.cli.group import HERE, Nouns, command
+from hardwon.cli.screen import wrapped
 from hardwon.config.paths import setting_from
 from hardwon.config.quick import Settings
 from hardwon.config.settings import load_settings, read_file, set_in_file
@@ -49,7 +50,7 @@ def get(door: Door, name: str) -> None:
     door.answer(row, [_shown(row["value"])])
 
 
-@command("set", scope=HERE, takes_text="text", answer={"name": "the setting", "value": "as it will be read"})
+@command("set", scope=HERE, takes_text="words", answer={"name": "the setting", "value": "as it will be read"})
 @click.argument("name")
 @click.argument("value")
 @click.option("--yes", is_flag=True, help="Do it although there is no terminal.")
@@ -73,12 +74,25 @@ def _show_all(door: Door) -> None:
     settings = load_settings(door.paths, door.environ)
     rows = [_row(door, settings, setting.name) for setting in SETTINGS]
     data = {"settings": rows, "file": door.paths.config_file, "problems": settings.problems}
-    cells = [(str(row["name"]), _shown(row["value"]), str(row["source"]), str(row["help"])) for row in rows]
-    door.answer(data, door.screen.table(cells, ("id", "strong", "dim", "")))
+    door.answer(data, _lines(door, rows))
     if not door.as_json:
         door.note(f"File: {door.paths.config_file}")
         for problem in settings.problems:
             door.note(f"Not used: {problem}")
+
+
+def _lines(door: Door, rows: list[dict[str, object]]) -> list[str]:
+    screen = door.screen
+    if not screen.is_terminal:
+        cells = [(str(row["name"]), _shown(row["value"]), str(row["source"]), str(row["help"])) for row in rows]
+        return screen.table(cells, ("", "", "", ""))
+    lines = []
+    for row in rows:
+        value = screen.paint(_shown(row["value"]) or "(none)", "strong")
+        source = "" if row["source"] == "default" else screen.paint(f"  (from the {row['source']})", "dim")
+        lines.append(f"{screen.paint(str(row['name']), 'id')} = {value}{source}")
+        lines += ["    " + screen.paint(line, "dim") for line in wrapped(str(row["help"]), screen.width - 4)]
+    return lines
 
 
 def _row(door: Door, settings: Settings, name: str) -> dict[str, object]:

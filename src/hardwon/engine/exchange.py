@@ -1,97 +1,42 @@
 """Export and import: one JSON object a line, merged by id, the newest version winning.
 
 The same lines come out again after an import into an empty store, byte for byte. An imported memory is trusted as
-`import` unless the person says otherwise; what it was trusted as before travels along in the field `trust`.
+`import` unless a person says otherwise, and what the lines say of a memory that was here before waits like an
+agent's own report; what was stated travels along for the next export.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
+from hardwon.config.actor import AGENT
 from hardwon.engine import intake
+from hardwon.engine.lines import (
+    STATED_COUNTED,
+    UNKNOWN,
+    UNKNOWN_OF_ORIGIN,
+    MemoryLine,
+    OutcomeLine,
+    kept_aside,
+    memory_of,
+    parsed,
+    written,
+)
 from hardwon.engine.quick import USER_PROJECT
-from hardwon.errors import InvalidInput
-from hardwon.models import CATEGORIES, STATUSES, TIERS, TRUSTS, VERDICTS, Memory, Origin, Outcome
+from hardwon.errors import InvalidInput, PersonOnly
+from hardwon.models import Memory, Outcome
 from hardwon.store import memories, outcomes
 from hardwon.store.database import Database
+from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
     from hardwon.engine.core import Engine
 
-_ORIGINAL_TRUST = "original_trust"
-_USER_MARK = "user"
 _PROBLEMS_SHOWN = 20
-_LINE_BYTES = 4 << 20
-Time = Annotated[int, Field(ge=-62_135_596_800_000, le=253_402_300_799_999)]  # years 1 to 9999
-
-
-class _Line(BaseModel):
-    model_config = ConfigDict(extra="allow", strict=False)
-
-
-class OriginLine(_Line):
-    """Who said it, as exported."""
-
-    who: str = "import"
-    host: str = ""
-    session_id: str = ""
-    line: int = 0
-    note: str = ""
-
-
-class OutcomeLine(_Line):
-    """One outcome, as exported."""
-
-    id: str = Field(min_length=1, max_length=64)
-    verdict: str
-    weight: float = Field(default=1.0, gt=0, le=1)
-    source: str = "import"
-    counted: bool = True
-    reason: str = ""
-    key: str = Field(min_length=1, max_length=400)
-    at: Time
-
-
-class RestatementLine(_Line):
-    """One time a memory was said again, as exported."""
-
-    key: str = Field(min_length=1, max_length=400)
-    origin: OriginLine = OriginLine()
-    at: Time
-
-
-class MemoryLine(_Line):
-    """One memory, as exported. Only `content` is needed; fields not named here are kept as they are."""
-
-    content: str = Field(min_length=1)
-    id: str | None = Field(default=None, pattern=r"^[0-9a-z]{4,32}$")
-    project: str | None = None
-    category: str = "general"
-    title: str = ""
-    tags: list[str] = []
-    files: list[str] = []
-    confidence: float | None = Field(default=None, ge=0, le=1)
-    trust: str = "import"
-    status: str = "active"
-    tier: str = "hot"
-    visibility: str = "private"
-    principal: str = ""
-    legal_hold: bool = False
-    origin: OriginLine = OriginLine()
-    version: int = Field(default=1, ge=1)
-    change: str = "created"
-    valid_from: Time | None = None
-    valid_to: Time | None = None
-    recorded_at: Time | None = None
-    created_at: Time | None = None
-    key: str | None = None
-    outcomes: list[OutcomeLine] = []
-    restatements: list[RestatementLine] = []
+_BATCH = 200  # lines to a transaction: each commit waits for the disk
 
 
 def export_lines(engine: Engine, *, all_projects: bool = False) -> Iterator[str]:
@@ -104,191 +49,235 @@ def export_lines(engine: Engine, *, all_projects: bool = False) -> Iterator[str]
     for database, projects in engine.stores.scopes(everywhere=all_projects):
         for project in projects or ("",):
             for memory in memories.each_live(database, project):
-                yield _exported(database, memory)
+                yield written(
+                    memory,
+                    memories.key_of(database, memory.id),
+                    outcomes.outcomes_with_extra(database, memory.id),
+                    memories.restatements(database, memory.id),
+                )
 
 
-def _exported(database: Database, memory: Memory) -> str:
-    line = asdict(memory)
-    for name in ("retired_at", "restated_count", "restated_at"):
-        del line[name]
-    extra = line.pop("extra")
-    line["trust"] = extra.pop(_ORIGINAL_TRUST, memory.trust)
-    origin_extra = extra.pop("origin_extra", {})
-    line["origin"] = {**line["origin"], **origin_extra}
-    line["key"] = memories.key_of(database, memory.id)
-    line["outcomes"] = [
-        {name: getattr(one, name) for name in OutcomeLine.model_fields}
-        for one in outcomes.outcomes_of(database, memory.id)
-    ]
-    line["restatements"] = [
-        {"key": key, "origin": asdict(origin), "at": at}
-        for key, origin, at in memories.restatements(database, memory.id)
-    ]
-    return json.dumps({**extra, **line}, ensure_ascii=False, sort_keys=True)
-
-
-def import_lines(engine: Engine, lines: Iterable[str], *, trust: bool = False) -> dict[str, Any]:
+def import_lines(
+    engine: Engine, lines: Iterable[str], *, trust: bool = False, all_projects: bool = False
+) -> dict[str, Any]:
     """Merge exported lines into the project's and the person's store, each line whole or not at all.
 
     Args:
         engine: an open engine.
         lines: JSON objects, one each; blank lines are passed over.
-        trust: keep the trust the lines state instead of `import`.
+        trust: believe what the lines state: their trust, and their outcomes of memories that were here before.
+        all_projects: put each memory into the project its line names instead of the engine's.
 
     Returns:
-        counts `added`, `updated`, `unchanged`, `kept` (newer or forgotten here) and `refused`, and
-        `problems`, one sentence for each of the first lines that were refused.
+        counts `added`, `updated`, `unchanged`, `kept` (newer or forgotten here) and `refused`; `waiting`, the
+        outcomes that do not count yet; and `problems`, one sentence for each of the first lines that were refused.
+
+    Raises:
+        PersonOnly: an agent asked for trust or for other projects.
+        StoreError: a store cannot be written; what was merged before stays.
     """
-    report: dict[str, Any] = {"added": 0, "updated": 0, "unchanged": 0, "kept": 0, "refused": 0}
-    problems: list[str] = []
-    for number, text in enumerate(lines, 1):
-        if not text.strip():
-            continue
+    if engine.actor == AGENT and (trust or all_projects):
+        raise PersonOnly("only a person trusts an import or brings it into other projects", "run it in your own shell")
+    merging = _Merging(engine, trust, all_projects)
+    numbered = ((number, text) for number, text in enumerate(lines, 1) if text.strip())
+    batch: list[tuple[int, str]] = []
+    for one in numbered:
+        batch.append(one)
+        if len(batch) == _BATCH:
+            merging.merge(batch)
+            batch = []
+    merging.merge(batch)
+    return {**merging.counts, "problems": merging.problems}
+
+
+class _Merging:
+    """One import under way: whose word the lines are, and what became of them."""
+
+    def __init__(self, engine: Engine, trusted: bool, everywhere: bool) -> None:
+        self.engine = engine
+        self.trusted = trusted
+        self.everywhere = everywhere
+        self.counts = dict.fromkeys(("added", "updated", "unchanged", "kept", "refused", "waiting"), 0)
+        self.problems: list[str] = []
+
+    def merge(self, batch: list[tuple[int, str]]) -> None:
+        """Merge some lines; those for one file that follow each other in one transaction."""
+        run: list[tuple[int, Memory, MemoryLine]] = []
+        for number, text in batch:
+            try:
+                line = parsed(text)
+                memory = self._memory(line)
+            except InvalidInput as error:
+                self._refuse(number, error)
+                continue
+            if run and self._file(run[-1][1]) != self._file(memory):
+                self._merge_run(run)
+                run = []
+            run.append((number, memory, line))
+        self._merge_run(run)
+
+    def _memory(self, line: MemoryLine) -> Memory:
+        project = self.engine.project
+        if line.project == USER_PROJECT:
+            project = USER_PROJECT
+        elif self.everywhere and line.project:
+            if not line.project.startswith(("repo:", "path:")) or not line.project.isprintable():
+                raise InvalidInput(f"project: {one_line(line.project, 80)!r} is no project")
+            project = line.project
+        memory = memory_of(line, id=self.engine.ids(), project=project, now=self.engine.clock(), trusted=self.trusted)
+        if self.engine.actor == AGENT and memory.tier == "pinned":
+            return replace(memory, tier="hot")
+        return memory
+
+    def _file(self, memory: Memory) -> str:
+        return self.engine.stores.path_of(memory.project)
+
+    def _merge_run(self, run: list[tuple[int, Memory, MemoryLine]]) -> None:
+        if not run:
+            return
+        writable: dict[str, Database] = {}
+        for _, memory, _ in run:
+            if memory.project not in writable:
+                writable[memory.project] = self._writing(memory.project)
+        counts = dict(self.counts)
         try:
-            memory, parsed = _parsed(engine, text, trust)
-            what = _merge(engine, memory, parsed)
+            with writable[run[0][1].project].atomic():
+                for number, memory, line in run:
+                    self._merge_line(writable[memory.project], number, memory, line)
+        except BaseException:
+            self.counts = counts
+            raise
+
+    def _merge_line(self, database: Database, number: int, memory: Memory, line: MemoryLine) -> None:
+        try:
+            with database.atomic():
+                what, waiting = self._merge(database, memory, line)
         except InvalidInput as error:
-            what = "refused"
-            if len(problems) < _PROBLEMS_SHOWN:
-                problems.append(f"line {number}: {error}")
-        report[what] += 1
-    return {**report, "problems": problems}
+            self._refuse(number, error)
+            return
+        self.counts[what] += 1
+        self.counts["waiting"] += waiting
 
+    def _refuse(self, number: int, error: InvalidInput) -> None:
+        self.counts["refused"] += 1
+        if len(self.problems) < _PROBLEMS_SHOWN:
+            self.problems.append(f"line {number}: {error}")
 
-def _parsed(engine: Engine, text: str, trust: bool) -> tuple[Memory, MemoryLine]:
-    if len(text) > _LINE_BYTES:
-        raise InvalidInput("longer than 4 MiB")
-    try:
-        line = MemoryLine.model_validate_json(text.removeprefix("\ufeff"))
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise InvalidInput(f"{where + ': ' if where else ''}{first['msg']}") from None
-    for value, allowed, name in (
-        (line.category, CATEGORIES, "category"),
-        (line.status, STATUSES, "status"),
-        (line.tier, TIERS, "tier"),
-        (line.trust, TRUSTS, "trust"),
-        *((one.verdict, VERDICTS, "outcomes.verdict") for one in line.outcomes),
-    ):
-        if value not in allowed:
-            raise InvalidInput(f"{name}: {value[:40]!r} is none of {', '.join(allowed)}")
-    return _memory(engine, line, trust), line
+    def _writing(self, project: str) -> Database:
+        if project in (self.engine.project, USER_PROJECT):
+            return self.engine._writing(project)
+        database = self.engine.stores.writing(project)
+        name = one_line(project.rstrip("/").rsplit("/", 1)[-1], 80)
+        with database.atomic():
+            memories.ensure_project(database, project, name, "", self.engine.clock())
+        return database
 
-
-def _memory(engine: Engine, line: MemoryLine, trust: bool) -> Memory:
-    draft = intake.draft(
-        line.content,
-        category=line.category,
-        title=line.title,
-        tags=line.tags,
-        files=line.files,
-        confidence=line.confidence,
-        root="",
-    )
-    now = engine.clock()
-    recorded = line.recorded_at if line.recorded_at is not None else now
-    created = line.created_at if line.created_at is not None else min(recorded, now)
-    extra = dict(line.model_extra or {})
-    if line.origin.model_extra:
-        extra["origin_extra"] = dict(line.origin.model_extra)
-    if not trust and line.trust != "import":
-        extra[_ORIGINAL_TRUST] = line.trust
-    known = {field.name for field in fields(Origin)}
-    return Memory(
-        id=line.id or engine.ids(),
-        project=USER_PROJECT if line.project == _USER_MARK else engine.project,
-        category=line.category,
-        content=draft.content,
-        title=draft.title,
-        tags=draft.tags,
-        files=draft.files,
-        confidence=line.confidence,
-        trust=line.trust if trust else "import",
-        status=line.status,
-        tier=line.tier,
-        visibility=line.visibility,
-        principal=line.principal,
-        legal_hold=line.legal_hold,
-        origin=Origin(**{key: value for key, value in line.origin.model_dump().items() if key in known}),
-        version=line.version,
-        change=line.change,
-        valid_from=line.valid_from if line.valid_from is not None else created,
-        valid_to=line.valid_to,
-        recorded_at=recorded,
-        created_at=created,
-        extra=extra,
-    )
-
-
-def _merge(engine: Engine, memory: Memory, line: MemoryLine) -> str:
-    database = engine._writing(memory.project)
-    with database.atomic():
+    def _merge(self, database: Database, memory: Memory, line: MemoryLine) -> tuple[str, int]:
+        """What became of one line, and how many of its outcomes wait."""
+        self._refuse_id_of_other_store(memory)
         here = memories.live_memory(database, memory.id)
         if here is None:
-            twin = None if line.id else memories.id_of_same_text(database, memory.project, memory.content)
-            if twin is not None:
-                return "unchanged"
-            key = line.key
-            if key is not None and memories.id_of_key(database, memory.project, key) is not None:
-                key = None
-            memories.insert_memory(database, memory, key)
+            if not line.id and memories.id_of_same_text(database, memory.project, memory.content):
+                return "unchanged", 0
+            self._insert(database, memory, line.key)
             what = "added"
         else:
-            what = _newer(database, here, memory)
-        fresh = _merge_record(database, memory.id, line)
-    return "updated" if what == "unchanged" and fresh else what
+            what = self._newer(database, here, memory)
+        believed = self.trusted or (self.engine.actor != AGENT and (here is None or here.trust == "import"))
+        fresh, waiting = _merge_record(self.engine, database, memory.id, line, believed)
+        return ("updated" if what == "unchanged" and fresh else what), waiting
+
+    def _refuse_id_of_other_store(self, memory: Memory) -> None:
+        """An id that stood in the project's and the person's file could not be told apart."""
+        for project in (self.engine.project, USER_PROJECT):
+            path = self.engine.stores.path_of(project)
+            other = self.engine.stores.reading(path) if path != self._file(memory) else None
+            if other is not None and memories.live_memory(other, memory.id) is not None:
+                raise InvalidInput(f"id: {memory.id} belongs to another project here")
+
+    def _insert(self, database: Database, memory: Memory, key: str | None) -> None:
+        if key is not None and memories.id_of_key(database, memory.project, key) is not None:
+            key = None
+        known = memories.project_of(database, memory.id)
+        if known is None:
+            memories.insert_memory(database, memory, key)
+        elif known != memory.project:
+            raise InvalidInput(f"id: {memory.id} belongs to another project here")
+        else:
+            last = max((one.version for one in memories.history(database, memory.id)), default=0)
+            memories.insert_version(database, replace(memory, version=max(memory.version, last + 1)))
+
+    def _newer(self, database: Database, here: Memory, other: Memory) -> str:
+        if here.project != other.project:
+            raise InvalidInput(f"id: {here.id} belongs to another project here")
+        if _same(here, other):
+            if not self.trusted or here.trust != "import" or other.trust == "import":
+                return "unchanged"
+            fresh = replace(here, trust=other.trust, change="trusted", version=here.version + 1, extra=other.extra)
+        else:
+            now = self.engine.clock()
+            forgotten = here.status in ("archived", "retired") and other.status == "active"
+            if forgotten or _age(here, now) >= _age(other, now):
+                return "kept"
+            # An import never raises the trust of what it replaces.
+            trust = here.trust if here.content == other.content else other.trust
+            version = max(here.version + 1, other.version)
+            fresh = replace(other, version=version, created_at=here.created_at, trust=trust)
+        memories.retire_live_version(database, here.id, max(fresh.recorded_at, here.recorded_at))
+        memories.insert_version(database, fresh)
+        return "updated"
 
 
-def _newer(database: Database, here: Memory, other: Memory) -> str:
-    if here.project != other.project:
-        raise InvalidInput(f"id: {here.id} belongs to another project here")
-    if _same(here, other):
-        return "unchanged"
-    forgotten = here.status in ("archived", "retired") and other.status == "active"
-    if forgotten or here.recorded_at >= other.recorded_at:
-        return "kept"
-    version = max(here.version + 1, other.version)
-    fresh = {**vars(other), "version": version, "created_at": here.created_at, "trust": _least(here, other)}
-    memories.retire_live_version(database, here.id, other.recorded_at)
-    memories.insert_version(database, Memory(**fresh))
-    return "updated"
-
-
-def _least(here: Memory, other: Memory) -> str:
-    """An import never raises the trust of what it replaces."""
-    return here.trust if here.content == other.content else other.trust
+def _age(memory: Memory, now: int) -> tuple[int, int]:
+    """What tells the newer of two versions; one from the future is no newer than one of now."""
+    return min(memory.recorded_at, now), memory.version
 
 
 def _same(here: Memory, other: Memory) -> bool:
+    # How it came here and how far it is trusted differs; a version that was only trusted anew is no other.
     ignored = {"trust", "extra", "restated_count", "restated_at", "origin"}
-    names = [field.name for field in fields(Memory) if field.name not in ignored]
-    return all(getattr(here, name) == getattr(other, name) for name in names)
+    if here.change == "trusted":
+        ignored |= {"version", "change"}
+    return all(
+        getattr(here, field.name) == getattr(other, field.name) for field in fields(Memory) if field.name not in ignored
+    )
 
 
-def _merge_record(database: Database, memory_id: str, line: MemoryLine) -> bool:
-    fresh = False
+def _merge_record(
+    engine: Engine, database: Database, memory_id: str, line: MemoryLine, believed: bool
+) -> tuple[bool, int]:
+    """Add the outcomes and restatements that are not here yet; whether there were any, and how many wait."""
+    fresh, waiting = False, 0
     for one in line.outcomes:
-        fresh |= outcomes.insert_outcome(
-            database,
-            Outcome(
-                id=one.id,
-                memory_id=memory_id,
-                verdict=one.verdict,
-                weight=one.weight,
-                source=one.source,
-                counted=one.counted,
-                reason=intake.short_note(one.reason),
-                key=one.key,
-                at=one.at,
-            ),
-        )
+        outcome = _outcome(engine, database, memory_id, one, believed)
+        aside = kept_aside({UNKNOWN: one.model_extra, STATED_COUNTED: one.counted and not outcome.counted})
+        evidence = json.dumps(kept_aside(one.evidence), ensure_ascii=False)
+        if outcomes.insert_outcome(database, outcome, evidence, json.dumps(aside, ensure_ascii=False)):
+            fresh = True
+            waiting += STATED_COUNTED in aside
+        elif believed and one.counted:
+            fresh |= outcomes.count_outcome(database, memory_id, one.key)
     for again in line.restatements:
-        origin = Origin(**{key: value for key, value in again.origin.model_dump().items() if key in _ORIGIN_FIELDS})
-        fresh |= memories.insert_restatement(database, memory_id, again.key, origin, again.at)
-    return fresh
+        aside = kept_aside({UNKNOWN: again.model_extra, UNKNOWN_OF_ORIGIN: again.origin.model_extra})
+        fresh |= memories.insert_restatement(
+            database, memory_id, one_line(again.key), again.origin.origin(), again.at, aside
+        )
+    return fresh, waiting
 
 
-_ORIGIN_FIELDS = {field.name for field in fields(Origin)}
+def _outcome(engine: Engine, database: Database, memory_id: str, one: OutcomeLine, believed: bool) -> Outcome:
+    taken = outcomes.outcome_of_id(database, one.id)
+    return Outcome(
+        id=one.id if taken is None or taken.memory_id == memory_id else engine.ids(),
+        memory_id=memory_id,
+        verdict=one.verdict,
+        weight=one.weight,
+        source=one_line(one.source),
+        counted=one.counted and believed,
+        reason=intake.short_note(one.reason),
+        key=one_line(one.key),
+        at=one.at,
+    )
+
 
 __all__ = ["MemoryLine", "export_lines", "import_lines"]
