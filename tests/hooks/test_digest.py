@@ -24,7 +24,7 @@ TRIALS = 200
 
 
 def digest(client: Client) -> subprocess.Popen[bytes]:
-    argv = [sys.executable, "-I", str(LAUNCHER), str(LIBRARY), "digest"]
+    argv = [sys.executable, "-I", "-S", str(LAUNCHER), str(LIBRARY), "digest"]
     return subprocess.Popen(argv, env=client.environ, stdin=subprocess.DEVNULL, start_new_session=True)
 
 

@@ -7,7 +7,6 @@ start of the next in which nobody holds it.
 
 from __future__ import annotations
 
-import fcntl
 import posix
 import sys
 import time
@@ -51,6 +50,8 @@ def take_lock(paths: Paths, project: str) -> int:
     Raises:
         OSError: the lock file cannot be made.
     """
+    import fcntl
+
     path = lock_file(paths, project)
     flags = posix.O_RDWR | posix.O_CREAT | posix.O_CLOEXEC
     try:
@@ -76,6 +77,8 @@ def is_busy(paths: Paths, project: str) -> bool:
         handle = posix.open(lock_file(paths, project), posix.O_RDWR | posix.O_CLOEXEC)
     except OSError:
         return False
+    import fcntl
+
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
         return False
@@ -126,7 +129,7 @@ def start(paths: Paths, project: str, environ: Mapping[str, str], roots: Sequenc
         launcher = __file__.rpartition("/")[0] + "/launcher.py"
         passed = {key: value for key, value in environ.items() if key in _ENVIRONMENT or key.startswith(_PREFIXES)}
         passed[PROJECT_VARIABLE] = project
-        _spawn([sys.executable, "-I", launcher, *roots, "digest"], passed, lock)
+        _spawn([sys.executable, "-I", "-S", launcher, *roots, "digest"], passed, lock)
     finally:
         posix.close(lock)
     return True
@@ -134,6 +137,8 @@ def start(paths: Paths, project: str, environ: Mapping[str, str], roots: Sequenc
 
 def _spawn(argv: list[str], environ: dict[str, str], lock: int) -> None:
     """Run a program in a session of its own with nothing of ours but the lock."""
+    import fcntl
+
     spare = fcntl.fcntl(lock, fcntl.F_DUPFD_CLOEXEC, _SPARE_HANDLE)
     actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = [
         (posix.POSIX_SPAWN_OPEN, 0, "/dev/null", posix.O_RDONLY, 0),
@@ -156,6 +161,8 @@ def _inherited() -> list[int]:
         handles = [int(name) for name in posix.listdir("/dev/fd") if name.isdigit()]
     except OSError:
         return []
+    import fcntl
+
     found = []
     for handle in handles:
         try:

@@ -21,7 +21,14 @@ def main():  # type: () -> None
         from hardwon.hooks.digest import main as digest
 
         digest()
+    elif event == "pack":
+        from hardwon.hooks.packing import main as pack
+
+        pack()
     else:
+        from hardwon.hooks.pack import use_pack
+
+        use_pack(root)
         from hardwon.hooks.entry import main as hook
 
         hook(event)

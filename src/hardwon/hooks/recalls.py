@@ -5,7 +5,6 @@ from __future__ import annotations
 from hardwon.binding.files import file_size, read_regular
 from hardwon.errors import StoreError
 from hardwon.hooks import spool
-from hardwon.hooks.digester import is_busy, wait_until_idle
 from hardwon.hooks.event import Answer
 from hardwon.hooks.failures import describe, note
 from hardwon.hooks.prompts import is_from_client, is_trivial
@@ -62,6 +61,8 @@ def ids_in_transcript(path: str) -> list[str]:
 
 def _wait_for_digester(event: Event) -> None:
     """Let a digester finish that is at work; what it finds later comes with the next prompt."""
+    from hardwon.hooks.digester import wait_until_idle
+
     idle = wait_until_idle(event.paths, event.binding.value, _WAIT_MS)
     if idle and spool.is_left_behind(event.paths, event.now_ms):
         event.start_digester()
@@ -95,6 +96,7 @@ def _late(event: Event) -> list[str]:
     if not session.waits_since:
         return []
     from hardwon.hooks import findings
+    from hardwon.hooks.digester import is_busy
 
     at_work = is_busy(event.paths, event.binding.value)
     found = findings.since(event.paths, event.binding.value, session.waits_since, but=event.payload.text("session_id"))

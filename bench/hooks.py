@@ -1,0 +1,184 @@
+"""What a hook costs: wall time of the installed command line against a bare interpreter.
+
+    python bench/hooks.py [--sizes 1000,10000] [--runs 100] [--json FILE]
+
+For each number of memories, bare interpreter and hooks are run in turn, so that what else the machine does falls on
+all of them alike. The ratio is of the medians. Prompts are relevant: they find something and say it. A size of 100000
+takes some minutes to fill.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from hardwon.engine import open_engine
+from hardwon.hosts.claude_code.bundle import hook_group
+from hardwon.install.launchers import launcher_texts
+
+BARE = [sys.executable, "-I", "-S", "-c", "pass"]
+GOALS = {"PostToolUse": 1.5, "UserPromptSubmit": 3.5, "SessionStart": 4.0}
+CATEGORIES = ("gotcha", "convention", "decision", "command", "troubleshooting", "pattern", "general")
+PARTS_TEXT = (
+    "billing ledger parser scheduler gateway session cache index worker router token schema archive export report "
+    "invoice tenant webhook retry queue shard replica snapshot migration renderer template locale currency digest "
+    "signature upload thumbnail search crawler mailer notifier audit quota limiter pipeline collector exporter"
+)
+VERBS_TEXT = (
+    "must never skip|always needs|fails without|is rebuilt by|reads before|locks|writes to|times out on|depends on|"
+    "was moved behind|is generated from|should be restarted after|counts"
+)
+THINGS_TEXT = (
+    "the nightly run|a clean checkout|the second shard|its own lock file|the staging proxy|an empty tenant|the old "
+    "schema|two workers at once|a leap day|the read replica|its feature flag|a retry budget|UTF-8 names|long paths"
+)
+PARTS = PARTS_TEXT.split()
+VERBS = VERBS_TEXT.split("|")
+THINGS = THINGS_TEXT.split("|")
+
+
+def memory(number: int, rng: random.Random) -> str:
+    """One note as projects gather them: a component, what about it, an identifier."""
+    first, second = rng.choice(PARTS), rng.choice(PARTS)
+    return (
+        f"The {first} {second} {rng.choice(VERBS)} {rng.choice(THINGS)}; see {first}_{second}_{number % 997}.py "
+        f"and ticket {first[:3].upper()}-{number}."
+    )
+
+
+def prompt(rng: random.Random) -> str:
+    """A request that names a component of the project."""
+    first, second = rng.choice(PARTS), rng.choice(PARTS)
+    return (
+        f"The {first} {second} breaks again when {rng.choice(THINGS)} comes in. Please find out why, fix it in "
+        f"{first}_{second}_{rng.randrange(997)}.py and add a test, but leave the public interface as it is."
+    )
+
+
+class Machine:
+    """A home with the launcher installed, a project, and a store of some size."""
+
+    def __init__(self, folder: Path, size: int) -> None:
+        self.project = folder / "project"
+        self.project.mkdir()
+        home = folder / "home"
+        (home / ".hardwon").mkdir(parents=True)
+        for name, text in launcher_texts().items():
+            (home / ".hardwon" / name).write_bytes(text)
+        self.environ = {"HOME": str(home), "PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
+        self._fill(size)
+        self.environ.update(CLAUDECODE="1", CLAUDE_PID=str(os.getpid()), CLAUDE_PROJECT_DIR=str(self.project))
+        self._serial = 0
+
+    def _fill(self, size: int) -> None:
+        rng = random.Random(size)
+        with open_engine(self.environ, str(self.project)) as engine:
+            for begin in range(0, size, 1000):
+                with engine.batch():
+                    for number in range(begin, min(begin + 1000, size)):
+                        engine.remember(
+                            memory(number, rng), category=rng.choice(CATEGORIES), pin=number < 5, key=f"bench:{number}"
+                        )
+
+    def payload(self, event: str, rng: random.Random) -> bytes:
+        """An event as the client sends it, each in a session of its own."""
+        self._serial += 1
+        fields: dict[str, Any] = {
+            "session_id": f"00000000-0000-4000-8000-{self._serial:012d}",
+            "transcript_path": str(self.project / "none.jsonl"),
+            "cwd": str(self.project),
+            "prompt_id": f"{self._serial}",
+            "permission_mode": "default",
+            "hook_event_name": event,
+        }
+        if event == "PostToolUse":
+            text = "def work(value):\n    return value\n" * 60
+            fields.update(
+                tool_name="Edit",
+                tool_use_id=f"toolu_{self._serial}",
+                tool_input={"file_path": "/a.py", "old_string": "a", "new_string": text},
+                tool_response={"filePath": "/a.py", "originalFile": text, "structuredPatch": []},
+            )
+        elif event == "UserPromptSubmit":
+            fields["prompt"] = prompt(rng)
+        else:
+            fields["source"] = "startup"
+        return json.dumps(fields).encode()
+
+    def run(self, argv: list[str], data: bytes) -> tuple[float, bytes]:
+        """Wall milliseconds of one process, and what it said."""
+        begin = time.perf_counter()
+        done = subprocess.run(argv, input=data, env=self.environ, cwd=self.project, capture_output=True, check=True)
+        return (time.perf_counter() - begin) * 1000, done.stdout
+
+
+def command(event: str) -> list[str]:
+    """The entry of a settings file as the client runs it."""
+    (hook,) = hook_group(event)["hooks"]
+    return [hook["command"], *hook["args"]]
+
+
+def measure(size: int, runs: int) -> list[dict[str, Any]]:
+    """Rows of the table for one store size."""
+    times: dict[str, list[float]] = {name: [] for name in ("bare", *GOALS)}
+    answered = dict.fromkeys(GOALS, 0)
+    rng = random.Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        machine = Machine(Path(folder), size)
+        for turn in range(runs + 3):
+            for name in times:
+                argv = BARE if name == "bare" else command(name)
+                took, said = machine.run(argv, b"" if name == "bare" else machine.payload(name, rng))
+                if turn < 3:  # the file cache and the bytecode
+                    continue
+                times[name].append(took)
+                if said:
+                    answered[name] += 1
+    bare = statistics.median(times["bare"])
+    return [
+        {
+            "memories": size,
+            "hook": name,
+            "p50_ms": round(statistics.median(values), 2),
+            "p95_ms": round(statistics.quantiles(values, n=20)[-1], 2),
+            "ratio": round(statistics.median(values) / bare, 2),
+            "goal": GOALS.get(name),
+            "answered": answered.get(name),
+        }
+        for name, values in times.items()
+    ]
+
+
+def main() -> int:
+    """Measure, print the table, and tell by the exit code whether the goals hold at 10,000 memories."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--sizes", default="1000,10000", help="numbers of memories, separated by commas")
+    parser.add_argument("--runs", type=int, default=100, help="samples of each")
+    parser.add_argument("--json", metavar="FILE", help="also write the figures there")
+    chosen = parser.parse_args()
+    rows = [row for size in chosen.sizes.split(",") for row in measure(int(size), chosen.runs)]
+    print(f"{'memories':>9} {'hook':<17} {'p50 ms':>8} {'p95 ms':>8} {'ratio':>6} {'goal':>6} {'answered':>9}")
+    for row in rows:
+        goal = f"{row['goal']:.1f}" if row["goal"] else ""
+        answered = "" if row["answered"] is None else f"{row['answered']}/{chosen.runs}"
+        print(
+            f"{row['memories']:>9} {row['hook']:<17} {row['p50_ms']:>8.2f} {row['p95_ms']:>8.2f} "
+            f"{row['ratio']:>6.2f} {goal:>6} {answered:>9}"
+        )
+    if chosen.json:
+        Path(chosen.json).write_text(json.dumps(rows, indent=2) + "\n")
+    missed = [row for row in rows if row["memories"] <= 10_000 and row["goal"] and row["ratio"] > row["goal"]]
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
