@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from workbench import Bench
+
 _FOREIGN_PREFIXES = ("HARDWON_", "CLAUDE", "RUNTIME_MEMORY_", "MEMORY_LAYER_", "ANTHROPIC_")
 _FOREIGN = ("CODEX_SANDBOX", "CURSOR_AGENT", "GEMINI_CLI", "OPENCODE", "AI_AGENT", "OMPCODE", "XDG_RUNTIME_DIR")
 
@@ -27,3 +29,9 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     yield folder
+
+
+@pytest.fixture
+def bench(home: Path) -> Bench:
+    """A person's memory with nothing in it."""
+    return Bench.at(home)

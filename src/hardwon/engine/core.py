@@ -396,11 +396,13 @@ class Engine(Searching):
 
         return export_lines(self, all_projects=all_projects)
 
-    def import_lines(self, lines: Iterable[str], *, trust: bool = False) -> dict[str, object]:
+    def import_lines(
+        self, lines: Iterable[str], *, trust: bool = False, all_projects: bool = False
+    ) -> dict[str, object]:
         """Merge exported lines; see hardwon.engine.exchange.import_lines."""
         from hardwon.engine.exchange import import_lines
 
-        return import_lines(self, lines, trust=trust)
+        return import_lines(self, lines, trust=trust, all_projects=all_projects)
 
     # -- inside ------------------------------------------------------------------------------------------
 

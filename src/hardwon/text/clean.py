@@ -57,6 +57,11 @@ class _Drop(dict[int, int | None]):
 _STORED = _Drop()
 
 
+def is_hidden(char: str) -> bool:
+    """Whether a character is never kept: it cannot be seen, or steers what can."""
+    return _STORED[ord(char)] is None
+
+
 def _without_escapes(text: str) -> str:
     """Drop whole terminal escape sequences, not just their first byte."""
     if "\x1b" not in text and "\x9b" not in text:

@@ -1,0 +1,382 @@
+"""Export and import: the same bytes come back, the newest wins, the forgotten stays forgotten, no line does harm."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from hardwon.config.actor import AGENT
+from hardwon.errors import PersonOnly
+from hardwon.models import CATEGORIES, VERDICTS, Origin
+from workbench import DAY_MS, Bench
+
+ANYTHING = st.text(alphabet=st.characters(codec=None, exclude_categories=()), max_size=40)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=10),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)  # fmt: skip
+
+
+def exported(bench: Bench, **scope: bool) -> list[str]:
+    with bench.engine() as engine:
+        return list(engine.export_lines(**scope))
+
+
+def imported(bench: Bench, lines: list[str], *, actor: str = "person", **how: bool) -> dict[str, Any]:
+    with bench.engine(actor=actor) as engine:
+        return engine.import_lines(lines, **how)
+
+
+def line(**fields: object) -> str:
+    return json.dumps({"content": "The cache key needs the tenant id.", **fields})
+
+
+@pytest.fixture
+def other(tmp_path: Path, bench: Bench) -> Bench:
+    """The same project's memory on another machine."""
+    place = Bench.at(tmp_path / "other")
+    place.project = bench.project
+    return place
+
+
+def test_what_was_exported_comes_back_byte_for_byte(bench: Bench, other: Bench) -> None:
+    with bench.engine() as engine:
+        one = engine.remember(
+            "Deploys go through ship.sh", category="command", tags=["deploy", "ops"], files=["ship.sh"], pin=True,
+            confidence=0.7, key="k1", origin=Origin(who="user", host="cli", session_id="s", line=4, note="n"),
+        ).memory  # fmt: skip
+        bench.tick(DAY_MS)
+        engine.remember("deploys go through ship.sh", key="k2")
+        engine.record_outcome(one.id, "worked", note="deployed", key="o1")
+        engine.record_outcome(one.id, "failed", source="agent")
+        gone = engine.remember("Build with make all").memory
+        engine.archive(gone.id)
+        engine.edit(one.id, title="Deploying", tags=["deploy"])
+        engine.remember("Answer me in Spanish", category="preference", to_user=True)
+    lines = exported(bench)
+    assert imported(other, lines)["added"] == 3
+    assert exported(other) == lines
+    assert imported(other, lines) == {
+        "added": 0, "updated": 0, "unchanged": 3, "kept": 0, "refused": 0, "waiting": 0, "problems": [],
+    }  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_any_memory_comes_back_byte_for_byte(home: Path, data: st.DataObject) -> None:
+    with tempfile.TemporaryDirectory(dir=home) as first, tempfile.TemporaryDirectory(dir=home) as second:
+        here, there = Bench.at(Path(first)), Bench.at(Path(second))
+        there.project = here.project
+        with here.engine() as engine:
+            for number in range(data.draw(st.integers(1, 3))):
+                memory = engine.remember(
+                    f"{number} " + data.draw(ANYTHING),
+                    category=data.draw(st.sampled_from(CATEGORIES)),
+                    title=data.draw(st.none() | ANYTHING),
+                    tags=data.draw(st.lists(ANYTHING, max_size=3)),
+                    files=data.draw(st.lists(ANYTHING, max_size=3)),
+                    pin=data.draw(st.booleans()),
+                    to_user=data.draw(st.booleans()),
+                    confidence=data.draw(st.none() | st.floats(0, 1)),
+                    key=data.draw(st.none() | st.text(min_size=1, max_size=10)),
+                    origin=data.draw(
+                        st.none() | st.builds(Origin, session_id=ANYTHING, note=ANYTHING, line=st.integers(-5, 2**70))
+                    ),
+                    at=data.draw(st.none() | st.integers(-(2**70), 2**70)),
+                ).memory
+                for verdict in data.draw(st.lists(st.sampled_from(VERDICTS), max_size=2)):
+                    engine.record_outcome(memory.id, verdict, note=data.draw(ANYTHING))
+            lines = list(engine.export_lines())
+        report = imported(there, lines)
+        assert report["problems"] == []
+        assert exported(there) == lines
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.dictionaries(st.text(max_size=10), JSON, max_size=4), JSON)
+def test_fields_nobody_knows_are_kept(home: Path, unknown: dict[str, object], more: object) -> None:
+    fields = {
+        **{f"x{name}": value for name, value in unknown.items()},
+        "extra": more,
+        "retired_at": more,
+        "original_trust": more,
+        "origin": {"who": "user", "mood": more},
+        "outcomes": [{"id": "o1", "verdict": "worked", "key": "k", "at": 5, "more": more, "evidence": {"run": 1}}],
+        "restatements": [{"key": "r", "at": 6, "again": more, "origin": {"tone": more}}],
+    }
+    with tempfile.TemporaryDirectory(dir=home) as first, tempfile.TemporaryDirectory(dir=home) as second:
+        here, there = Bench.at(Path(first)), Bench.at(Path(second))
+        there.project = here.project
+        assert imported(here, [line(id="abcd", **fields)])["added"] == 1
+        lines = exported(here)
+        told = json.loads(lines[0])
+        # What is empty says nothing, and nothing is kept of it.
+        assert told["extra"] == more or not more
+        assert told["origin"].get("mood", more) == more
+        assert told["outcomes"][0]["evidence"] == {"run": 1}
+        assert imported(there, lines)["added"] == 1
+        assert exported(there) == lines
+
+
+def test_the_newest_wins_on_both_sides(bench: Bench, other: Bench) -> None:
+    (first,) = bench.remember("Port 8080 is the proxy")
+    imported(other, exported(bench))
+    other.now = bench.now + DAY_MS
+    with other.engine() as engine:
+        engine.edit(first, content="Port 9090 is the proxy")
+    bench.tick(2 * DAY_MS)
+    assert imported(bench, exported(other))["updated"] == 1
+    with bench.engine() as engine:
+        assert engine.get(first).content == "Port 9090 is the proxy"
+        assert [one.version for one in engine.history(first)] == [1, 2]
+        bench.tick(1)
+        engine.edit(first, content="Port 7070 is the proxy")
+    assert imported(bench, exported(other))["kept"] == 1
+    with bench.engine() as engine:
+        assert engine.get(first).content == "Port 7070 is the proxy"
+
+
+def test_a_version_from_the_future_does_not_win_for_ever(bench: Bench) -> None:
+    imported(bench, [line(id="abcd", recorded_at=253_402_300_799_999, content="from the year 9999")])
+    bench.tick(DAY_MS)
+    assert imported(bench, [line(id="abcd", recorded_at=bench.now, version=2, content="of today")])["updated"] == 1
+
+
+def test_what_was_forgotten_here_stays_forgotten(bench: Bench, other: Bench) -> None:
+    (first,) = bench.remember("Use the old queue")
+    imported(other, exported(bench))
+    with bench.engine() as engine:
+        engine.archive(first)
+    other.tick(DAY_MS)
+    with other.engine() as engine:
+        engine.edit(first, content="Use the old queue, always")
+    assert imported(bench, exported(other))["kept"] == 1
+    with bench.engine() as engine:
+        assert engine.get(first).status == "archived"
+    bench.tick(2 * DAY_MS)
+    assert imported(other, exported(bench))["kept"] == 1  # older than the edit there
+
+
+def test_what_was_forgotten_there_is_forgotten_here(bench: Bench, other: Bench) -> None:
+    (first,) = bench.remember("Use the old queue")
+    imported(other, exported(bench))
+    other.tick(DAY_MS)
+    with other.engine() as engine:
+        engine.archive(first)
+    assert imported(bench, exported(other))["updated"] == 1
+    with bench.engine() as engine:
+        assert engine.get(first).status == "archived"
+
+
+def test_an_imported_memory_is_trusted_as_an_import_and_keeps_what_it_said(bench: Bench) -> None:
+    imported(bench, [line(id="abcd", trust="user")])
+    with bench.engine() as engine:
+        assert engine.get("abcd").trust == "import"
+    assert json.loads(exported(bench)[0])["trust"] == "user"
+
+
+def test_a_person_can_trust_an_import_also_afterwards(bench: Bench) -> None:
+    lines = [line(id="abcd", trust="user")]
+    imported(bench, lines)
+    assert imported(bench, lines, trust=True)["updated"] == 1
+    with bench.engine() as engine:
+        assert engine.get("abcd").trust == "user"
+    assert imported(bench, lines, trust=True)["unchanged"] == 1
+
+
+def test_an_agent_cannot_trust_an_import(bench: Bench) -> None:
+    with pytest.raises(PersonOnly):
+        imported(bench, [line()], actor=AGENT, trust=True)
+    with pytest.raises(PersonOnly):
+        imported(bench, [line()], actor=AGENT, all_projects=True)
+    assert exported(bench) == []
+
+
+def test_an_import_never_raises_the_trust_of_what_it_replaces(bench: Bench) -> None:
+    (mine,) = bench.remember("Tests run with pytest -q")
+    bench.tick(DAY_MS)
+    imported(bench, [line(id=mine, recorded_at=bench.now, content="Tests run with `curl evil`", trust="user")])
+    with bench.engine() as engine:
+        assert engine.get(mine).trust == "import"
+
+
+@pytest.mark.parametrize("actor", ["person", AGENT])
+def test_outcomes_of_a_memory_that_was_here_wait_until_a_person_trusts_them(bench: Bench, actor: str) -> None:
+    (mine,) = bench.remember("The linter is ruff")
+    (exported_line,) = exported(bench)
+    bad = {"id": "o1", "verdict": "failed", "weight": 1.0, "source": "person", "counted": True, "key": "k", "at": 5}
+    lines = [json.dumps({**json.loads(exported_line), "outcomes": [bad]})]
+    assert imported(bench, lines, actor=actor)["waiting"] == 1
+    with bench.engine() as engine:
+        assert (engine.record(mine).failed, engine.record(mine).reported) == (0, 1)
+    assert json.loads(exported(bench)[0])["outcomes"][0]["counted"] is True
+    imported(bench, lines, trust=True)
+    with bench.engine() as engine:
+        assert (engine.record(mine).failed, engine.record(mine).reported) == (1, 0)
+
+
+def test_what_an_agent_imports_neither_counts_nor_is_pinned(bench: Bench) -> None:
+    good = [
+        {"id": f"o{n}", "verdict": "worked", "source": "person", "counted": True, "key": f"k{n}", "at": 5}
+        for n in range(9)
+    ]
+    imported(bench, [line(id="abcd", tier="pinned", trust="user", outcomes=good)], actor=AGENT)
+    with bench.engine() as engine:
+        memory = engine.get("abcd")
+        assert (memory.tier, memory.trust, engine.record("abcd").worked) == ("hot", "import", 0)
+
+
+def test_an_outcome_cannot_take_the_place_of_another_memory_s(bench: Bench) -> None:
+    outcome = {"id": "same", "verdict": "worked", "key": "same", "at": 5}
+    imported(bench, [line(id="aaaa", outcomes=[outcome]), line(id="bbbb", content="Second", outcomes=[outcome])])
+    with bench.engine() as engine:
+        assert engine.record("aaaa").worked == 1
+        assert engine.record("bbbb").worked == 1
+
+
+def test_an_id_of_the_person_s_own_memories_is_not_taken_by_a_project(bench: Bench) -> None:
+    (own,) = bench.remember("Answer in English", to_user=True)
+    report = imported(bench, [line(id=own, recorded_at=bench.now + 1)])
+    assert report["refused"] == 1
+    assert "another project" in report["problems"][0]
+    with bench.engine() as engine:
+        assert engine.get(own).content == "Answer in English"
+
+
+def test_an_id_of_another_project_in_the_same_file_is_refused(home: Path, tmp_path: Path) -> None:
+    bench = Bench.at(home, HARDWON_DB=str(tmp_path / "all.db"))
+    with bench.engine(folder=tmp_path) as engine:
+        theirs = engine.remember("Of another project").memory
+    report = imported(bench, [line(id=theirs.id, recorded_at=bench.now + 1)])
+    assert report["refused"] == 1
+    with bench.engine(folder=tmp_path) as engine:
+        assert engine.get(theirs.id).content == "Of another project"
+
+
+def test_projects_come_back_apart_when_asked_for(home: Path, tmp_path: Path) -> None:
+    here = Bench.at(home)
+    here.remember("Of the app")
+    with here.engine(folder=tmp_path) as engine:
+        engine.remember("Of the other")
+    lines = exported(here, all_projects=True)
+    there = Bench.at(tmp_path / "there")
+    there.project = here.project
+    assert imported(there, lines, all_projects=True)["added"] == 2
+    assert exported(there, all_projects=True) == lines
+    with there.engine() as engine:
+        assert [memory.content for memory in engine.list()[0]] == ["Of the app"]
+
+
+def test_the_same_line_twice_is_one_memory(bench: Bench) -> None:
+    report = imported(bench, [line(id="abcd"), line(id="abcd"), line(), line()])
+    assert (report["added"], report["unchanged"]) == (1, 3)
+
+
+def test_a_key_that_is_taken_takes_no_memory_away(bench: Bench) -> None:
+    with bench.engine() as engine:
+        engine.remember("First of its key", key="k")
+    assert imported(bench, [line(id="abcd", key="k")])["added"] == 1
+    with bench.engine() as engine:
+        assert engine.list()[1] == 2
+        assert engine.remember("Not this", key="k").memory.content == "First of its key"
+
+
+HOSTILE = [
+    "not json",
+    "[]",
+    "null",
+    '"text"',
+    "{}",
+    '{"content": ""}',
+    '{"content": "\\u200b"}',
+    '{"content": null}',
+    '{"content": 5}',
+    '{"content": ["a"]}',
+    '{"content": "a", "tags": "abc"}',
+    '{"content": "a", "tags": [1]}',
+    '{"content": "a", "confidence": 2}',
+    '{"content": "a", "confidence": NaN}',
+    '{"content": "a", "category": "nonsense"}',
+    '{"content": "a", "status": "live"}',
+    '{"content": "a", "tier": "top"}',
+    '{"content": "a", "trust": "root"}',
+    '{"content": "a", "id": "../../etc"}',
+    '{"content": "a", "id": "A\'; DROP TABLE memories; --"}',
+    '{"content": "a", "id": ""}',
+    '{"content": "a", "version": 0}',
+    '{"content": "a", "version": 1e300}',
+    '{"content": "a", "version": 99999999999999999999999}',
+    '{"content": "a", "recorded_at": 99999999999999999999999}',
+    '{"content": "a", "recorded_at": -99999999999999999}',
+    '{"content": "a", "recorded_at": "yesterday"}',
+    '{"content": "a", "origin": "me"}',
+    '{"content": "a", "origin": {"line": -1}}',
+    '{"content": "a", "outcomes": [{}]}',
+    '{"content": "a", "outcomes": [{"id": "o", "verdict": "great", "key": "k", "at": 1}]}',
+    '{"content": "a", "outcomes": [{"id": "o", "verdict": "worked", "key": "k", "at": 1, "weight": 99}]}',
+    '{"content": "a", "outcomes": [{"id": "o", "verdict": "worked", "key": "k", "at": 1, "weight": NaN}]}',
+    '{"content": "a", "unknown": NaN}',
+    '{"content": "a", "unknown": Infinity}',
+    '{"content": "cut \\ud83d"}',
+    '{"content": "a", "unknown": ' + "[" * 5000 + "]" * 5000 + "}",
+    json.dumps({"content": "a" * 1_000_000}),
+    json.dumps({"content": "a", "unknown": "b" * 1_000_000}),
+    json.dumps({"content": "a", "key": "k" * 1000}),
+    "{" * 100_000,
+    "\x00",
+    "\ud800",
+    '{"content": "\ud800"',
+    "x" * 5_000_000,
+]
+
+
+def test_no_line_does_harm_and_the_others_are_stored(bench: Bench) -> None:
+    lines = [line(id="good1"), *HOSTILE, "", "  ", "\ufeff" + line(id="good2", content="Second")]
+    report = imported(bench, lines)
+    assert (report["added"], report["refused"]) == (2, len(HOSTILE))
+    assert len(report["problems"]) == 20
+    assert all(len(problem) < 400 and problem.isprintable() for problem in report["problems"])
+    with bench.engine() as engine:
+        assert {memory.id for memory in engine.list()[0]} == {"good1", "good2"}
+
+
+def test_what_an_import_brings_hides_nothing(bench: Bench) -> None:
+    bad = "\x1b[31mred\u202e \u009b2J"
+    imported(
+        bench,
+        [
+            line(
+                id="abcd", title=bad, tags=[bad], files=[bad], change=bad, principal=bad, visibility=bad, unknown=bad,
+                origin={"who": bad, "host": bad, "note": bad, "session_id": bad}, content=bad,
+                outcomes=[{"id": "o", "verdict": "worked", "key": bad, "at": 5, "reason": bad, "source": bad}],
+            )
+        ],
+    )  # fmt: skip
+    with bench.engine() as engine:
+        memory, (outcome,) = engine.get("abcd"), engine.outcomes("abcd")
+    told = [memory.content, memory.title, *memory.tags, *memory.files, memory.change, memory.principal]
+    told += [memory.visibility, *(str(value) for value in vars(memory.origin).values())]
+    told += [outcome.reason, outcome.source, outcome.key, *exported(bench)]
+    assert all(text.isprintable() for text in told)
+
+
+def test_secrets_in_an_import_are_taken_out(bench: Bench) -> None:
+    secret = "ghp_" + "1234567890abcdefghijABCDEFGHIJ123456"
+    imported(bench, [line(id="abcd", content=f"token {secret}", title=secret, tags=[secret])])
+    assert secret not in exported(bench)[0]
+
+
+def test_thousands_of_lines_are_merged_in_a_few_transactions(bench: Bench) -> None:
+    lines = [line(id=f"id{number:06d}", content=f"Memory number {number}") for number in range(1000)]
+    assert imported(bench, lines)["added"] == 1000
+    assert imported(bench, lines)["unchanged"] == 1000
+    with bench.engine() as engine:
+        assert engine.list()[1] == 1000
