@@ -28,11 +28,6 @@ from hardwon.install.launchers import launcher_texts
 BARE = [sys.executable, "-I", "-S", "-c", "pass"]
 GOALS = {"PostToolUse": 1.5, "UserPromptSubmit": 3.5, "SessionStart": 4.0}
 CATEGORIES = ("gotcha", "convention", "decision", "command", "troubleshooting", "pattern", "general")
-PARTS_TEXT = (
-    "billing ledger parser scheduler gateway session cache index worker router token schema archive export report "
-    "invoice tenant webhook retry queue shard replica snapshot migration renderer template locale currency digest "
-    "signature upload thumbnail search crawler mailer notifier audit quota limiter pipeline collector exporter"
-)
 VERBS_TEXT = (
     "must never skip|always needs|fails without|is rebuilt by|reads before|locks|writes to|times out on|depends on|"
     "was moved behind|is generated from|should be restarted after|counts"
@@ -41,14 +36,19 @@ THINGS_TEXT = (
     "the nightly run|a clean checkout|the second shard|its own lock file|the staging proxy|an empty tenant|the old "
     "schema|two workers at once|a leap day|the read replica|its feature flag|a retry budget|UTF-8 names|long paths"
 )
-PARTS = PARTS_TEXT.split()
+START_TEXT = "bill led pars sched gat sess cach ind work rout tok schem arch exp rep inv ten hook retr que shar repl"
+START = START_TEXT.split()
+MIDDLE = ("", "er", "or", "ing", "al", "et", "ar", "um", "on", "is", "ade", "ent", "ix", "ury", "ole", "ina")
+# A project's components: a few are in every other note, most are rarely spoken of (Zipf's law).
+PARTS = [start + middle + end for end in ("", "s", "ed", "y") for middle in MIDDLE for start in START]
+PART_WEIGHTS = [1 / (rank + 3) for rank in range(len(PARTS))]
 VERBS = VERBS_TEXT.split("|")
 THINGS = THINGS_TEXT.split("|")
 
 
 def memory(number: int, rng: random.Random) -> str:
     """One note as projects gather them: a component, what about it, an identifier."""
-    first, second = rng.choice(PARTS), rng.choice(PARTS)
+    first, second = rng.choices(PARTS, PART_WEIGHTS, k=2)
     return (
         f"The {first} {second} {rng.choice(VERBS)} {rng.choice(THINGS)}; see {first}_{second}_{number % 997}.py "
         f"and ticket {first[:3].upper()}-{number}."
@@ -57,7 +57,7 @@ def memory(number: int, rng: random.Random) -> str:
 
 def prompt(rng: random.Random) -> str:
     """A request that names a component of the project."""
-    first, second = rng.choice(PARTS), rng.choice(PARTS)
+    first, second = rng.choices(PARTS, PART_WEIGHTS, k=2)
     return (
         f"The {first} {second} breaks again when {rng.choice(THINGS)} comes in. Please find out why, fix it in "
         f"{first}_{second}_{rng.randrange(997)}.py and add a test, but leave the public interface as it is."

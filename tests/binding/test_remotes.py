@@ -131,7 +131,9 @@ CONFIGS = {
     "half quotes": b'[remote "origin"]\nurl = https://git."example"/me/app\n',
     "continued": b'[remote "origin"]\nurl = https://git.example\\\n/me/app\n',
     "a bracket and a quote in another name": b'[branch "a\\"b]c"]\n\tmerge = x\n[remote "origin"]\nurl = %s\n',
-    "an equals sign and an escape elsewhere": b'[alias]\n x = "!f() { echo \\"[remote \\\\\\"origin\\\\\\"]\\"; }; f"\n[remote "origin"]\nurl=%s',
+    "an equals sign and an escape elsewhere": (
+        b'[alias]\n x = "!f() { echo \\"[remote \\\\\\"origin\\\\\\"]\\"; }; f"\n[remote "origin"]\nurl=%s'
+    ),
     "included files": b'[include]\n\tpath = /etc/passwd\n[remote "origin"]\nurl = %s\n',
     "no utf-8": b'[user]\n\tname = Jos\xe9\n[remote "origin"]\nurl = %s\n',
     "several": b'[remote "origin"]\nurl = %s\nurl = https://other.example/x\npushurl = git@x:y\n',

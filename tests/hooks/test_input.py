@@ -24,24 +24,38 @@ ODD_INPUT = {
     "byte order mark": b'\xef\xbb\xbf{"hook_event_name":"SessionStart","source":"startup","session_id":"s"}',
     "utf-16": '{"hook_event_name":"Stop"}'.encode("utf-16"),
     "latin-1": b'{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"caf\xe9 au lait"}',
-    "lone surrogate": b'{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"cut \\ud83d here","cwd":"/tmp"}',
-    "surrogate in every field": b'{"hook_event_name":"Stop","session_id":"\\udcff\\ud800","cwd":"/\\ud83d","transcript_path":"\\udfff"}',
-    "nul byte": b'{"hook_event_name":"UserPromptSubmit","prompt":"a\\u0000b","session_id":"s\\u0000t","cwd":"/a\\u0000b"}',
+    "lone surrogate": (
+        b'{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"cut \\ud83d here","cwd":"/tmp"}'
+    ),
+    "surrogate in every field": (
+        b'{"hook_event_name":"Stop","session_id":"\\udcff\\ud800","cwd":"/\\ud83d","transcript_path":"\\udfff"}'
+    ),
+    "nul byte": (
+        b'{"hook_event_name":"UserPromptSubmit","prompt":"a\\u0000b","session_id":"s\\u0000t","cwd":"/a\\u0000b"}'
+    ),
     "raw nul": b'{"hook_event_name":"Stop",\x00"session_id":"s"}',
     "gone folder": b'{"hook_event_name":"SessionStart","source":"resume","session_id":"s","cwd":"/nope/deleted"}',
     "no transcript": b'{"hook_event_name":"Stop","session_id":"s","cwd":"/tmp","transcript_path":"/nope/none.jsonl"}',
     "transcript is a folder": b'{"hook_event_name":"Stop","session_id":"s","cwd":"/tmp","transcript_path":"/tmp"}',
     "transcript is a device": b'{"hook_event_name":"SessionEnd","session_id":"s","transcript_path":"/dev/zero"}',
     "no session": b'{"hook_event_name":"Stop","cwd":"/tmp"}',
-    "null fields": b'{"hook_event_name":"Stop","session_id":null,"cwd":null,"transcript_path":null,"stop_hook_active":null}',
-    "wrong types": b'{"hook_event_name":"PostToolUse","session_id":17,"cwd":["/tmp"],"tool_name":{},"tool_input":"str"}',
-    "wrong types in a prompt": b'{"hook_event_name":"UserPromptSubmit","session_id":{},"prompt":["deploy"],"cwd":1e400}',
+    "null fields": (
+        b'{"hook_event_name":"Stop","session_id":null,"cwd":null,"transcript_path":null,"stop_hook_active":null}'
+    ),
+    "wrong types": (
+        b'{"hook_event_name":"PostToolUse","session_id":17,"cwd":["/tmp"],"tool_name":{},"tool_input":"str"}'
+    ),
+    "wrong types in a prompt": (
+        b'{"hook_event_name":"UserPromptSubmit","session_id":{},"prompt":["deploy"],"cwd":1e400}'
+    ),
     "event of another type": b'{"hook_event_name":["Stop"],"session_id":"s"}',
     "unknown event": b'{"hook_event_name":"BrandNewEvent","session_id":"s","extra":{"deep":[{"er":1}]}}',
     "deep": b'{"hook_event_name":"Stop","x":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
     "huge number": b'{"hook_event_name":"Stop","session_id":"s","x":' + b"9" * 10_000 + b"}",
     "path in the session": b'{"hook_event_name":"Stop","session_id":"../../../../tmp/evil","cwd":"/tmp"}',
-    "path in the agent": b'{"hook_event_name":"SubagentStop","agent_id":"../../evil","agent_type":"../x","session_id":"/etc"}',
+    "path in the agent": (
+        b'{"hook_event_name":"SubagentStop","agent_id":"../../evil","agent_type":"../x","session_id":"/etc"}'
+    ),
     "path in the event": b'{"hook_event_name":"../../evil","session_id":"s"}',
 }
 

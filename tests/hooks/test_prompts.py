@@ -11,11 +11,13 @@ import pytest
 from .client import Client
 
 TRIVIAL = [
-    "", " ", "ok", "OK.", "yes", "y", "Yes, please!", "no", "continue", "Continue please", "thanks!", "thank you so much",
-    "lgtm", "LGTM!", "👍", "👍🏽", "🎉🎉", "...", "?", "!!", "go ahead", "go on then", "1", "2.", "(3)", "yep", "do it",
-    "sounds good", "looks good to me", "that's fine", "keep going", "try again", "let's go", "好", "好的", "继续", "谢谢！", "да",
-    "спасибо", "ja", "ja, bitte", "weiter", "sí", "merci !", "はい", "続けて", "네", "done", "right", "perfect, thanks", "nope",
-    "hello", "hi", "hmm", "k", "ty", "next", "please continue", "wait", "+1",
+    "", " ", "ok", "OK.", "yes", "y", "Yes, please!", "no", "continue", "Continue please",
+    "thanks!", "thank you so much", "lgtm", "LGTM!", "👍", "👍🏽", "🎉🎉", "...", "?", "!!",
+    "go ahead", "go on then", "1", "2.", "(3)", "yep", "do it", "sounds good", "looks good to me",
+    "that's fine", "keep going", "try again", "let's go", "好", "好的", "继续", "谢谢！", "да",
+    "спасибо", "ja", "ja, bitte", "weiter", "sí", "merci !", "はい", "続けて", "네", "done",
+    "right", "perfect, thanks", "nope", "hello", "hi", "hmm", "k", "ty", "next", "please continue",
+    "wait", "+1",
 ]  # fmt: skip
 NOT_FOR_US = [
     "/clear",
