@@ -8,6 +8,8 @@ from __future__ import annotations
 import posix
 import sys
 
+from hardwon.errors import InvalidInput
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -156,8 +158,11 @@ class Paths:
 
         Args:
             environ: HOME, XDG_DATA_HOME, XDG_CONFIG_HOME and the HARDWON_* variables.
+
+        Raises:
+            InvalidInput: there is no home folder to be found.
         """
-        home = environ.get("HOME", "").rstrip("/") or _home_of_user()
+        home = _absolute(environ.get("HOME", "")) or _home_of_user()
         if sys.platform == "darwin":
             data_home = config_home = home + "/Library/Application Support"
         else:
@@ -192,11 +197,24 @@ def _expanded(path: str, home: str) -> str:
     if path == "~" or path.startswith("~/"):
         path = home + path[1:]
     if not path.startswith("/"):
-        path = posix.getcwd() + "/" + path
+        path = _current_folder(home) + "/" + path
     return path.rstrip("/") or "/"
+
+
+def _current_folder(home: str) -> str:
+    try:
+        return posix.getcwd()
+    except OSError:  # it was deleted
+        return home
 
 
 def _home_of_user() -> str:
     import pwd
 
-    return pwd.getpwuid(posix.getuid()).pw_dir.rstrip("/")
+    try:
+        home = _absolute(pwd.getpwuid(posix.getuid()).pw_dir)
+    except KeyError:  # a container's user without an entry
+        home = ""
+    if not home:
+        raise InvalidInput("there is no home folder", "set HOME to an absolute path")
+    return home
