@@ -24,6 +24,29 @@ CONNECT_S = 0.05
 PROTOCOL = f"{__version__}/1"
 
 
+_PASSED = ("CLAUDE_CONFIG_DIR", "CLAUDE_PID", "CLAUDE_PROJECT_DIR", "HOME", "PATH", "XDG_RUNTIME_DIR")
+_PREFIXES = ("HARDWON_", "XDG_", "RUNTIME_MEMORY_", "MEMORY_LAYER_")
+
+
+def asked_environ(environ: Mapping[str, str]) -> dict[str, str]:
+    """What of a client's environment goes with a question: places, settings, the session's project."""
+    return {key: value for key, value in environ.items() if key in _PASSED or key.startswith(_PREFIXES)}
+
+
+def header(operation: str, paths: Paths, environ: Mapping[str, str], **fields: object) -> dict[str, object]:
+    """A question's header: what is asked, for which data, on behalf of which client.
+
+    Args:
+        operation: hook, embed, mcp, status or stop.
+        paths: where things live; a service of other data refuses.
+        environ: the trusted environment; CLAUDE_PID is the lease.
+        fields: what the operation needs besides.
+    """
+    pid = environ.get("CLAUDE_PID", "")
+    lease = int(pid) if pid.isascii() and pid.isdigit() else 0
+    return {"op": operation, "data": paths.data, "db": paths.db, "pid": lease, **fields}
+
+
 class Connection:
     """One conversation with the service.
 

@@ -1,0 +1,59 @@
+"""What a query means, as each store's vectors see it. Light: whoever has vectors brings them.
+
+A cosine says nothing by itself: unrelated texts are at 0.05 with one model and at 0.7 with another. So each model has
+a scale, the cosines at which a memory is surely unrelated and surely about the query, and only the place between
+them counts.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    class Source(Protocol):
+        """One store's vectors against one query."""
+
+        def nearest(self, k: int) -> list[tuple[int, float]]:
+            """Version rows with their cosines, the nearest first."""
+            ...
+
+        def cosines(self, rows: Sequence[int]) -> dict[int, float]:
+            """The cosines of those rows that have a vector."""
+            ...
+
+
+SCALES: dict[str, tuple[float, float]] = {
+    "all-MiniLM-L6-v2": (0.15, 0.70),
+    "static": (0.20, 0.80),
+    "hashing": (0.05, 0.80),
+}
+_DEFAULT_SCALE = (0.30, 0.85)
+
+
+def scale_of(model: str) -> tuple[float, float]:
+    """The cosines at which a memory is surely unrelated, and surely about the query."""
+    return SCALES.get(model.rsplit("/", 1)[-1], _DEFAULT_SCALE)
+
+
+class Meaning:
+    """A query's vector as the stores of one search see it.
+
+    Args:
+        sources: one for each reader of the search, None where a store has no vectors of this space.
+        scale: the model's scale (scale_of).
+        complete: whether every memory has a vector.
+    """
+
+    __slots__ = ("complete", "scale", "sources")
+
+    def __init__(self, sources: Sequence[Source | None], scale: tuple[float, float], *, complete: bool = True) -> None:
+        self.sources = sources
+        self.scale = scale
+        self.complete = complete
+
+    def nearness(self, cosine: float) -> float:
+        """A cosine on the model's scale, 0 to 1."""
+        low, high = self.scale
+        return min(max((cosine - low) / (high - low), 0.0), 1.0)

@@ -1,0 +1,97 @@
+"""Who needs the service: running clients, open connections, work in hand.
+
+A session's lease is the process id of its client; while that process lives the service stays. A connection is a
+lease while it is open.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+
+IDLE_S = 20.0
+
+
+def process_mark(pid: int) -> str:
+    """Something that is the same for a process's whole life and differs from its number's next owner; "" when gone."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as stat:
+            fields = stat.read().rpartition(b") ")[2].split()
+        # Field 3 is the state, field 22 the start time; a zombie needs nothing.
+        return "" if fields[0] == b"Z" else fields[19].decode()
+    except (OSError, IndexError):
+        pass
+    if os.path.isdir("/proc/self"):
+        return ""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return ""
+    except PermissionError:
+        pass
+    return "alive"
+
+
+class Leases:
+    """Counts what keeps the service running.
+
+    Args:
+        idle_s: seconds without any need after which it may leave.
+        clock: seconds that only grow.
+        mark: tells a process's mark (process_mark).
+    """
+
+    def __init__(
+        self,
+        *,
+        idle_s: float = IDLE_S,
+        clock: Callable[[], float] = time.monotonic,
+        mark: Callable[[int], str] = process_mark,
+    ) -> None:
+        self._idle_s = idle_s
+        self._clock = clock
+        self._mark = mark
+        self._lock = threading.Lock()
+        self._clients: dict[int, str] = {}
+        self._open_count = 0
+        self._last_need_at = clock()
+
+    def renew(self, pid: int) -> None:
+        """Note that a client was heard of.
+
+        Args:
+            pid: its process id; 0 or less when unknown.
+        """
+        with self._lock:
+            self._last_need_at = self._clock()
+            if pid > 0 and pid not in self._clients:
+                mark = self._mark(pid)
+                if mark:
+                    self._clients[pid] = mark
+
+    def __enter__(self) -> Leases:
+        with self._lock:
+            self._open_count += 1
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._open_count -= 1
+            self._last_need_at = self._clock()
+
+    def clients(self) -> list[int]:
+        """The clients that still run."""
+        with self._lock:
+            self._clients = {pid: mark for pid, mark in self._clients.items() if self._mark(pid) == mark}
+            return sorted(self._clients)
+
+    def idle_s(self) -> float:
+        """Seconds since anybody needed anything; 0 while a connection is open."""
+        with self._lock:
+            return 0.0 if self._open_count else self._clock() - self._last_need_at
+
+    def may_leave(self) -> bool:
+        """Whether nobody needs the service any more."""
+        return self.idle_s() >= self._idle_s and not self.clients()
