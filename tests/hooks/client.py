@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import subprocess
@@ -212,9 +213,21 @@ class Client:
                 continue
         return found
 
+    def _is_locked(self) -> bool:
+        """Whether a digester holds a project's lock."""
+        folder = self.data / "spool" / "locks"
+        for path in folder.iterdir() if folder.is_dir() else ():
+            with path.open("rb") as file:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    return True
+        return False
+
     def settle(self, *, timeout_s: float = 30.0) -> None:
         """Wait until every detached process has left."""
         end = time.monotonic() + timeout_s
-        while self.processes():
+        # A process that is just being started shows no environment yet, but holds the lock it was handed.
+        while self._is_locked() or self.processes():
             assert time.monotonic() < end, "a process was left behind"
             time.sleep(0.02)

@@ -241,3 +241,14 @@ def test_what_was_given_is_recorded(client: Client) -> None:
     client.hook("Stop")
     client.settle()
     assert client.rows("SELECT memory_id, session_id, event FROM injections") == [(id, "session-1", "SessionStart")]
+
+
+def test_while_testing_nothing_runs_in_the_background_and_nothing_is_lost(client: Client) -> None:
+    client.environ["HARDWON_ENV"] = "testing"
+    with client.engine() as engine:
+        engine.remember("There is a store.")
+    client.hook("Stop")
+    assert client.processes() == []
+    assert len(client.waiting()) == 1
+    Digester(client.paths, client.environ).run()
+    assert len(client.events()) == 1

@@ -155,3 +155,10 @@ def test_a_data_folder_that_cannot_be_made_keeps_hooks_silent(client: Client) ->
     client.environ["HARDWON_HOME"] = "/dev/null/hardwon"
     for number, event in enumerate(EVENTS):
         assert client.hook(event, **fields_of(event, number)).out in ("", client.hook("PreCompact").out)
+
+
+def test_memories_that_can_be_read_are_given_although_nothing_can_be_noted(client: Client) -> None:
+    store_file(client)
+    (client.data / "spool").write_text("no folder")
+    assert "02:00" in client.hook("UserPromptSubmit", prompt="when does the billing job run?").context
+    assert "NotADirectoryError" in client.log()

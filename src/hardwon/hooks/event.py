@@ -6,6 +6,7 @@ import time
 
 from hardwon.config.paths import Paths
 from hardwon.hooks import spool
+from hardwon.hooks.failures import describe, log_file, note
 from hardwon.text import jsonlight
 
 TYPE_CHECKING = False
@@ -152,13 +153,10 @@ class Event:
         )
 
     def keep(self, *, given: Sequence[str] = ()) -> None:
-        """Leave a reference to this event for the digester.
+        """Leave a reference to this event for the digester; where that cannot be written, log it and go on.
 
         Args:
             given: the memories this event gave to the model, for the record of what was given.
-
-        Raises:
-            OSError: the spool cannot be written.
         """
         payload = self.payload
         fields: dict[str, object] = {
@@ -175,7 +173,10 @@ class Event:
         }
         if given:
             fields["given"] = list(given)
-        spool.put(self.paths, fields, mark=self.key)
+        try:
+            spool.put(self.paths, fields, mark=self.key)
+        except OSError as error:
+            note(log_file(self.paths), self.name, describe(error))
 
     def context(self, packs: Sequence[Packed], seen: Sequence[str] = ()) -> Answer:
         """An answer that adds memories to the model's context, as far as the client shows them whole.
@@ -206,7 +207,9 @@ class Event:
         return jsonlight.dumps({"hookSpecificOutput": output})
 
     def start_digester(self) -> None:
-        """Have what waits in the spool taken into the store, in the background."""
+        """Have what waits in the spool taken into the store, in the background; not while testing."""
+        if self.settings.env == "testing":
+            return
         from hardwon.hooks.digester import start
 
         start(self.paths, self.binding.value, self.environ, self.roots)

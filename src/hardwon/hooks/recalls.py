@@ -29,9 +29,12 @@ _ID_MAX = 40
 def session_start(event: Event, guard: Guard) -> Answer:
     """The brief. A context that starts afresh may be given everything again; a resumed one still has it."""
     session = event.session
-    last_at = session.last_at
+    since_ms = 0
     if event.payload.text("source") not in ("resume", "fork"):
         session.start_afresh()
+    elif session.briefed_at:
+        # What it was given stands in the context that is replayed to it.
+        since_ms = session.briefed_at
     elif not session.given:
         replayed = ids_in_transcript(event.payload.text("transcript_path"))
         session.note("g", [event.name, *replayed])
@@ -41,8 +44,6 @@ def session_start(event: Event, guard: Guard) -> Answer:
     _wait_for_digester(event)
     if not event.settings.inject:
         return Answer()
-    # What a resumed session was given stands in the context that is replayed to it.
-    since_ms = last_at if session.given else 0
     return _recalled(event, guard, [lambda store, given: store.brief(given=given, since_ms=since_ms)])
 
 

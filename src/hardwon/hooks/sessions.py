@@ -44,7 +44,7 @@ class Session:
         learnt: ids of memories that came out of this session since then: the model has seen what they say.
         seen: hashes of files and failures that were dealt with since the context last started afresh.
         waits_since: since when it waits for the digester's findings, 0 when it does not.
-        last_at: the time of the newest line, 0 for a session not met before.
+        briefed_at: when it was last given a brief, or would have been; 0 for a session not met before.
         project: the session's project, "" when not known.
     """
 
@@ -53,8 +53,8 @@ class Session:
         "_lost",
         "_path",
         "before",
+        "briefed_at",
         "given",
-        "last_at",
         "learnt",
         "project",
         "seen",
@@ -71,7 +71,7 @@ class Session:
         self._kept: list[tuple[str, str, list[str]]] = []
         self.seen: set[str] = set()
         self.waits_since = 0
-        self.last_at = 0
+        self.briefed_at = 0
         self.project = ""
         for line in _read(self._path).splitlines():
             self._apply(line.split(" "))
@@ -80,7 +80,8 @@ class Session:
         if len(words) < 2 or not words[1].isdigit():
             return
         kind, at, rest = words[0], int(words[1]), words[2:]
-        self.last_at = max(self.last_at, at)
+        if kind == "c" or (kind == "g" and rest[:1] == ["SessionStart"]):
+            self.briefed_at = at
         if kind == "g":
             self.given.update(dict.fromkeys(rest[1:]))
             for memory_id in rest[1:]:
@@ -163,7 +164,7 @@ class Session:
         try:
             if posix.stat(self._path).st_size <= _KEPT_MAX:
                 return
-            at = str(self.last_at)
+            at = str(self.briefed_at)
             lines = [["g", at, "-", *self.before], ["c", at], ["n", at, *self.learnt]]
             if self.project:
                 lines.append(["b", at, self.project])

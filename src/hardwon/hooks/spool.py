@@ -175,3 +175,12 @@ def sweep(paths: Paths) -> None:
                     posix.unlink(f"{folder}/{name}")
             except OSError:
                 continue
+
+
+def counts(paths: Paths) -> dict[str, int]:
+    """How many files wait as events and as memories, and how many were set aside as unusable.
+
+    Args:
+        paths: where the spool is.
+    """
+    return {"events": len(names(paths)), "memories": len(names(paths, WRITES)), "unusable": len(names(paths, BAD))}
