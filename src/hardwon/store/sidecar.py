@@ -19,11 +19,11 @@ from hardwon.store.spaces import Space
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-EXACT_MAX = 4096  # up to here comparing all of them is as fast as choosing
-RESCORED_MIN = 1500
-RESCORED_SHARE = 24  # one in so many: what bits cannot tell apart grows with the store
+EXACT_MAX = 16_384  # up to here all of them are compared: a millisecond
+RESCORED_MIN = 2000
+RESCORED_SHARE = 20  # one in so many: what bits cannot tell apart grows with the store
 _SPARE = 1024  # room for rows that come later
-_CHUNK = 4096
+_CHUNK = 2048
 
 
 class Scope:
@@ -57,9 +57,11 @@ class Sidecar:
     Args:
         database: an open store; others may write to the file.
         space: the space.
+        exact_max: up to how many vectors all of them are compared.
     """
 
-    def __init__(self, database: Database, space: Space) -> None:
+    def __init__(self, database: Database, space: Space, *, exact_max: int = EXACT_MAX) -> None:
+        self._exact_max = exact_max
         self._database = database
         self._space = space
         self._dimensions = space.identity.dimensions
@@ -149,7 +151,7 @@ class Sidecar:
 
     def _candidates(self, unit: NDArray[np.float32], wanted: int, allowed: NDArray[np.bool_]) -> NDArray[np.intp]:
         size = self._size
-        if size <= EXACT_MAX:
+        if size <= self._exact_max:
             return np.flatnonzero(allowed)
         bits = _packed((unit > self._centre)[None, :], self._words)[:, 0]
         distances = np.bitwise_count(self._bits[0, :size] ^ bits[0]).astype(np.uint16)
@@ -163,10 +165,20 @@ class Sidecar:
 
     def _cosines_at(self, where: NDArray[np.intp], unit: NDArray[np.float32]) -> NDArray[np.float32]:
         result = np.empty(len(where), np.float32)
+        if 2 * len(where) > self._size:  # reading all in order is quicker than picking most of them out
+            return self._all_cosines(unit)[where]
         for start in range(0, len(where), _CHUNK):  # in pieces that stay in the processor's cache
             part = where[start : start + _CHUNK]
             result[start : start + _CHUNK] = self._values[part].astype(np.float32) @ unit / self._lengths[part]
         return result
+
+    def _all_cosines(self, unit: NDArray[np.float32]) -> NDArray[np.float32]:
+        result = np.empty(self._size, np.float32)
+        for start in range(0, self._size, _CHUNK):
+            end = min(start + _CHUNK, self._size)
+            result[start:end] = self._values[start:end].astype(np.float32) @ unit
+        cosines: NDArray[np.float32] = result / self._lengths[: self._size]
+        return cosines
 
     def _places(self, rows: Sequence[int]) -> NDArray[np.intp]:
         numbers = np.asarray(rows, np.int64)

@@ -8,7 +8,7 @@ extension is missing, nothing is nearest, and search goes on by words.
 from __future__ import annotations
 
 import sys
-from operator import mul
+from _operator import mul
 
 import apsw
 
@@ -152,7 +152,8 @@ class VectorReader:
         where = f"FROM vectors WHERE space = ? AND row IN ({marks}) AND live = 1"
         if self._searches:
             found = self._database.rows(
-                f"SELECT row, 1.0 - vec_distance_cosine(vec_int8(vec), vec_int8(?)) {where}", (values, self._space, *rows)
+                f"SELECT row, 1.0 - vec_distance_cosine(vec_int8(vec), vec_int8(?)) {where}",
+                (values, self._space, *rows),
             )
             return {int(row): float(cosine) for row, cosine in found}  # type: ignore[call-overload,arg-type]
         return {
