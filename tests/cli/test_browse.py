@@ -136,9 +136,7 @@ def test_stats_of_an_empty_project_are_no_error(mem: Mem) -> None:
     assert "0 active" in mem("stats").out
 
 
-def test_project_names_this_folder_and_every_other(
-    mem: Mem, monkeypatch: pytest.MonkeyPatch, tmp_path: object
-) -> None:
+def test_project_names_this_folder_and_every_other(mem: Mem, monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
     add(mem, "one")
     monkeypatch.chdir(str(tmp_path))
     told = mem("project", "--json").data

@@ -78,9 +78,7 @@ def test_a_persons_verdict_counts_at_once(mem: Mem, id: str) -> None:
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_in_an_agents_shell_a_verdict_is_a_report_that_does_not_count(
-    mem: Mem, id: str, agent: dict[str, str]
-) -> None:
+def test_in_an_agents_shell_a_verdict_is_a_report_that_does_not_count(mem: Mem, id: str, agent: dict[str, str]) -> None:
     said = mem("outcome", id, "worked", env=agent)
     assert "the agent's report" in said.out
     assert "does not count" in said.out

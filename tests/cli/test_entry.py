@@ -151,7 +151,7 @@ def test_a_user_without_a_home_folder_is_told_to_set_one(mem: Mem, monkeypatch: 
     monkeypatch.delenv("HOME")
     assert mem("list", status=1).err.splitlines() == [
         "mem: there is no home folder",
-        "     set HOME to the folder that keeps your data",
+        "     set HOME to an absolute path",
     ]
 
 
@@ -187,9 +187,7 @@ def test_a_foreign_database_is_refused_and_not_touched(mem: Mem, tmp_path: Path,
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_a_damaged_store_is_said_to_be_damaged_never_empty(
-    mem: Mem, home: Path, words: tuple[str, ...]
-) -> None:
+def test_a_damaged_store_is_said_to_be_damaged_never_empty(mem: Mem, home: Path, words: tuple[str, ...]) -> None:
     mem("add", "ports begin at 8000")
     file = next(home.glob("data/projects/*/memory.db"))
     file.write_bytes(b"not a database at all" * 400)
@@ -222,9 +220,7 @@ def test_a_locked_store_is_said_to_be_locked_and_can_still_be_read(
         "print('held', flush=True); sys.stdin.read()"
     )
     file = next(home.glob("data/projects/*/memory.db"))
-    holder = subprocess.Popen(
-        [sys.executable, "-c", holding, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+    holder = subprocess.Popen([sys.executable, "-c", holding, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout is not None
     assert holder.stdout.readline() == b"held\n"
     try:

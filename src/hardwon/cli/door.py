@@ -55,10 +55,10 @@ class Door:
         """Every place the program reads or writes.
 
         Raises:
-            HardwonError: they cannot be told: nobody has a home folder, or the working folder is gone.
+            InvalidInput: there is no home folder.
         """
         if self._paths is None:
-            self._paths = paths_of(self.environ)
+            self._paths = Paths.from_environment(self.environ)
         return self._paths
 
     @property
@@ -84,7 +84,6 @@ class Door:
         """
         from hardwon.engine import open_engine
 
-        assert self.paths  # says what is wrong before the engine stumbles over it
         return open_engine(self.environ, project=self.project)
 
     def folder(self) -> str:
@@ -103,7 +102,6 @@ class Door:
         """
         from hardwon.engine import open_search
 
-        assert self.paths  # as above
         return open_search(self.environ, project=self.project)
 
     def origin(self) -> Origin:
@@ -224,23 +222,6 @@ class Door:
             sys.stdout.write(json.dumps(data, indent=2) + "\n")
         else:
             sys.stdout.write(jsonlight.dumps(data) + "\n")
-
-
-def paths_of(environ: Mapping[str, str]) -> Paths:
-    """Every place the program reads or writes, for a process's trusted environment.
-
-    Raises:
-        HardwonError: they cannot be told.
-    """
-    try:
-        return Paths.from_environment(environ)
-    except KeyError:
-        raise HardwonError("there is no home folder", "set HOME to the folder that keeps your data") from None
-    except FileNotFoundError:
-        raise HardwonError(
-            "the working folder is gone, and HARDWON_* names a path relative to it",
-            "go to another folder, or name an absolute path",
-        ) from None
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

@@ -1,0 +1,165 @@
+"""What is promised about every command: its summary, its options, the keys of its JSON answer, the pages about it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from hardwon.cli import form
+from hardwon.cli.catalog import COMMANDS, SECTIONS
+from hardwon.cli.entry import program
+from hardwon.hits import Hit
+from hardwon.models import Memory, Outcome, Record
+
+from .conftest import Mem
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def commands() -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command with the words that call it."""
+    root = click.Context(program)
+    for name in COMMANDS:
+        command = program.get_command(root, name)
+        assert command is not None
+        yield (name,), command
+        if isinstance(command, click.Group):
+            for inner, each in command.commands.items():
+                yield (name, inner), each
+
+
+ALL = list(commands())
+
+
+def options(command: click.Command) -> set[str]:
+    """The long names of a command's options."""
+    return {name for param in command.params if isinstance(param, click.Option) for name in param.opts}
+
+
+@pytest.mark.parametrize(("words", "command"), ALL, ids=[" ".join(words) for words, _ in ALL])
+def test_every_command_explains_itself_and_every_option(
+    mem: Mem, words: tuple[str, ...], command: click.Command
+) -> None:
+    page = mem(*words, "--help").out
+    assert page.startswith(f"Usage: mem {' '.join(words)}")
+    assert command.help
+    for param in command.params:
+        if isinstance(param, click.Option):
+            assert param.help, param.name
+    if words[0] not in ("serve", "completion"):
+        assert "--json" in page
+
+
+def test_the_catalog_lists_each_command_once_below_a_known_heading() -> None:
+    assert {listed.section for listed in COMMANDS.values()} == set(SECTIONS)
+    for name, listed in COMMANDS.items():
+        assert listed.summary.endswith("."), name
+        assert len(listed.summary) < 78
+
+
+def test_commands_about_memories_take_another_project() -> None:
+    about = {
+        "add",
+        "outcome",
+        "pin",
+        "search",
+        "why",
+        "list",
+        "show",
+        "context",
+        "edit",
+        "correct",
+        "forget",
+        "restore",
+    }
+    everywhere = {"search", "why", "list", "stats", "export"}
+    for words, command in ALL:
+        assert ("--project" in options(command)) >= (words[0] in about), words
+        assert ("--all-projects" in options(command)) == (words[0] in everywhere), words
+
+
+def keys_fit(told: Any, promised: Any) -> None:
+    """What was answered has exactly the keys that are promised, all the way down."""
+    if isinstance(promised, list):
+        assert isinstance(told, list)
+        for one in told:
+            keys_fit(one, promised[0])
+    elif isinstance(promised, Mapping):
+        assert set(told) == set(promised)
+        for key, inner in promised.items():
+            keys_fit(told[key], inner)
+
+
+def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Path) -> None:
+    first = mem("add", "ports begin at 8000", "--json").data["id"]
+    gone = mem("add", "ports began at 7000", "--json").data["id"]
+    mem("outcome", first, "worked")
+    calls: dict[tuple[str, ...], tuple[str, ...]] = {
+        ("add",): ("another text",),
+        ("edit",): (first, "ports begin at 9000"),
+        ("correct",): (first, "ports begin at 9001"),
+        ("pin",): (first,),
+        ("outcome",): (first, "failed"),
+        ("forget",): (gone,),
+        ("search",): ("ports",),
+        ("why",): ("ports",),
+        ("list",): (),
+        ("show",): (first,),
+        ("context",): (),
+        ("stats",): (),
+        ("project",): (),
+        ("project", "list"): (),
+        ("config",): (),
+        ("config", "list"): (),
+        ("config", "get"): ("env",),
+        ("config", "set"): ("recall_limit", "5", "--yes"),
+        ("export",): (str(tmp_path / "out.jsonl"),),
+        ("import",): (str(tmp_path / "out.jsonl"),),
+        ("restore",): (gone,),
+        ("install-plugin",): ("--dry-run",),
+        ("uninstall-plugin",): ("--dry-run",),
+        ("status",): (),
+        ("doctor",): (),
+    }
+    promised = {words: command.answer for words, command in ALL if getattr(command, "answer", None)}  # type: ignore[attr-defined]
+    assert set(calls) == set(promised)
+    for words, args in calls.items():
+        keys_fit(mem(*words, *args, "--json").data, promised[words])
+
+
+def test_the_promised_fields_are_fields_of_the_values_themselves() -> None:
+    assert set(form.RECORD_FIELDS) <= set(Record.__dataclass_fields__)
+    assert set(form.OUTCOME_FIELDS) <= set(Outcome.__dataclass_fields__)
+    assert set(form.MEMORY_FIELDS) <= set(Memory.__dataclass_fields__)
+    fields = {"relevance", "score", "content", "trust", "project", "category", "id"}
+    assert fields <= set(form.HIT_FIELDS)
+    assert fields <= set(dir(Hit))
+
+
+@pytest.mark.parametrize("page", ["cli.md", "settings.md"])
+def test_the_reference_pages_say_what_the_program_says(page: str) -> None:
+    argv = [sys.executable, "-m", "cogapp", "--check", "--diff", str(DOCS / page)]
+    done = subprocess.run(argv, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_page_of_modes_names_every_mode() -> None:
+    from hardwon.config.table import MODES
+
+    page = (DOCS / "settings.md").read_text()
+    assert all(f"`{mode}`" in page for mode in MODES)
+
+
+def test_commands_named_in_the_docs_exist(mem: Mem) -> None:
+    import re
+
+    text = "\n".join(page.read_text() for page in DOCS.glob("*.md"))
+    named = set(re.findall(r"(?m)(?:^|[`$ ])mem ([a-z][a-z-]+)", text))
+    assert named
+    assert named <= set(COMMANDS) | {"help"}
