@@ -60,6 +60,8 @@ class RetrievalConfig:
         failure_gate: at this outcome score or lower a memory is held back; None never.
         category_boosts: factors by category on the whole score; none by default.
         relevance_floor: least relevance for a place in the pool.
+        semantic_share: how much of the relevance is meaning, where there are vectors.
+        nearness_min: for what nobody asked for, the nearness that will do instead of shared words.
         evidence_min: for what nobody asked for, the least matched rarity (in units of a word never seen).
         unset_confidence: what counts where nobody gave a confidence.
         duplicate_overlap: share of common words from which two results count as one.
@@ -72,6 +74,7 @@ class RetrievalConfig:
         "evidence_min",
         "failure_gate",
         "frequency_weight",
+        "nearness_min",
         "outcome_model",
         "outcome_weight",
         "pool_factor",
@@ -79,6 +82,7 @@ class RetrievalConfig:
         "recency_weight",
         "relevance_floor",
         "relevance_weight",
+        "semantic_share",
         "unset_confidence",
     )
 
@@ -97,6 +101,8 @@ class RetrievalConfig:
         failure_gate: float | None = -0.5,
         category_boosts: dict[str, float] | None = None,
         relevance_floor: float = 0.3,
+        semantic_share: float = 0.5,
+        nearness_min: float = 0.6,
         evidence_min: float = 0.55,
         unset_confidence: float = 0.5,
         duplicate_overlap: float = 0.85,
@@ -112,6 +118,8 @@ class RetrievalConfig:
         self.failure_gate = failure_gate
         self.category_boosts = category_boosts or {}
         self.relevance_floor = relevance_floor
+        self.semantic_share = semantic_share
+        self.nearness_min = nearness_min
         self.evidence_min = evidence_min
         self.unset_confidence = unset_confidence
         self.duplicate_overlap = duplicate_overlap

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from hardwon.hits import Row
     from hardwon.retrieval.config import RetrievalConfig
+    from hardwon.retrieval.meaning import Meaning
+    from hardwon.retrieval.pool import Candidate
     from hardwon.store.reader import Reader, Wanted
 
 EXAMINED = 40  # rows read for one recall; what lies below is not worth a word
@@ -28,6 +30,7 @@ def recall(
     asked: bool,
     kind: Wanted | None = None,
     wanted: Callable[[Row], bool] | None = None,
+    meaning: Meaning | None = None,
 ) -> Recall:
     """The memories that answer a text, the best first, and what was left out and why.
 
@@ -41,10 +44,11 @@ def recall(
             marked. False for what is added unasked: those stay out, and a match on everyday words is none.
         kind: what a memory has to be, as the store can tell; active and not cold by default.
         wanted: what else it has to be.
+        meaning: the text as the stores' vectors see it, None to go by words.
     """
     begun = [reader for reader in readers if reader.begin()]
     try:
-        groups, left_out = _pool(readers, text, limit, config, now_ms, asked, kind, wanted)
+        groups, left_out = _pool(readers, text, limit, config, now_ms, asked, kind, wanted, meaning)
     finally:
         for reader in begun:
             reader.end()
@@ -73,9 +77,10 @@ def _pool(
     asked: bool,
     kind: Wanted | None,
     wanted: Callable[[Row], bool] | None,
+    meaning: Meaning | None,
 ) -> tuple[list[list[Hit]], list[LeftOut]]:
     """The relevance pool, as groups of memories that say the same, and what has no place in it."""
-    found = candidates(readers, text, kind)[:EXAMINED]
+    found = candidates(readers, text, kind, meaning, config.semantic_share)[:EXAMINED]
     room = pool_size(limit, config)
     groups: list[list[Hit]] = []
     words_of: list[frozenset[str]] = []
@@ -90,7 +95,7 @@ def _pool(
         if hit.relevance < config.relevance_floor:
             left_out.append(_left(hit, "not relevant enough"))
             continue
-        if not asked and hit.evidence < config.evidence_min:
+        if not asked and hit.evidence < config.evidence_min and candidate.nearness < config.nearness_min:
             left_out.append(_left(hit, "shares only everyday words"))
             continue
         here = word_set(hit.content)
@@ -107,8 +112,8 @@ def _pool(
     return groups, left_out
 
 
-def _rows_of(reader: Reader, found: Sequence[object]) -> list[Row]:
-    numbers = [c.row for c in found if c.reader is reader]  # type: ignore[attr-defined]
+def _rows_of(reader: Reader, found: Sequence[Candidate]) -> list[Row]:
+    numbers = [candidate.row for candidate in found if candidate.reader is reader]
     return reader.rows(numbers) if numbers else []
 
 
