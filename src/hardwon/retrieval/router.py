@@ -17,7 +17,9 @@ CUES: dict[str, tuple[str, ...]] = {
         r"fix(?:ed|es)? (?:by|with)", r"error\b", r"exception", r"traceback", r"crash(?:es|ed)?", r"root cause",
         r"caused by", r"stack trace", r"symptom", r"fails with",
     ),
-    "workaround": (r"work ?around", r"for now", r"temporar(?:y|ily)", r"hack\b", r"bypass", r"until .{3,40} (?:is|gets) fixed"),
+    "workaround": (
+        r"work ?around", r"for now", r"temporar(?:y|ily)", r"hack\b", r"bypass", r"until .{3,40} (?:is|gets) fixed",
+    ),
     "decision": (
         r"decided", r"decision", r"we chose", r"we picked", r"let'?s go with", r"going with", r"instead of .+ because",
         r"trade-?off", r"settled on",
@@ -28,10 +30,12 @@ CUES: dict[str, tuple[str, ...]] = {
         r"make sure", r"do not", r"don'?t", r"from now on", r"every (?:commit|pr|test|file|function|module)",
     ),
     "command": (
-        r"run [`'\"]?[\w./-]+", r"command", r"execute", r"install with", r"build with", r"\bcli\b", r"`[a-z][\w./-]* [^`]+`",
+        r"run [`'\"]?[\w./-]+", r"command", r"execute", r"install with", r"build with", r"\bcli\b",
+        r"`[a-z][\w./-]* [^`]+`",
     ),
     "architecture": (
-        r"architecture", r"layer(?:s|ed)?\b", r"component", r"service\b", r"data ?flow", r"module .+ (?:owns|holds|handles)",
+        r"architecture", r"layer(?:s|ed)?\b", r"component", r"service\b", r"data ?flow",
+        r"module .+ (?:owns|holds|handles)",
         r"lives? in", r"is (?:implemented|defined|handled) in", r"entry ?point", r"depends on",
     ),
     "pattern": (r"pattern", r"idiom", r"best practice", r"approach", r"technique", r"the way (?:to|we)"),
