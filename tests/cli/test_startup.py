@@ -11,9 +11,9 @@ import pytest
 from .conftest import Mem
 
 HEAVY = (
-    "pydantic", "mcp", "git", "detect_secrets", "json", "logging", "tomllib", "pathlib", "dataclasses", "rich", "fastembed",
-    "asyncio", "subprocess", "hardwon.capture.redact", "hardwon.models", "hardwon.engine.core", "hardwon.install",
-    "hardwon.server",
+    "pydantic", "mcp", "git", "detect_secrets", "json", "logging", "tomllib", "pathlib", "dataclasses", "rich",
+    "fastembed", "asyncio", "subprocess", "hardwon.capture.redact", "hardwon.models", "hardwon.engine.core",
+    "hardwon.install", "hardwon.server",
 )  # fmt: skip
 
 
