@@ -20,7 +20,6 @@ from hardwon.hooks import claims, findings, sessions, spool
 from hardwon.hooks.digester import LOCK_HANDLE, PROJECT_VARIABLE, lock_file, take_lock
 from hardwon.hooks.failures import describe, log_file, note
 from hardwon.hooks.folders import project_of
-from hardwon.hooks.packing import refresh
 from hardwon.hooks.sessions import Session
 
 TYPE_CHECKING = False
@@ -63,6 +62,8 @@ def main() -> None:
     own = environ.pop(PROJECT_VARIABLE, "")
     try:
         Digester(paths, environ).run({own: LOCK_HANDLE} if own and _holds(paths, own) else {})
+        from hardwon.hooks.packing import refresh
+
         refresh([path for path in sys.argv[1:] if "/" in path])
     except Exception as error:  # the hooks' fail-open edge
         note(log_file(paths), _NAME, describe(error))

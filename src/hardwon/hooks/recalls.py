@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hardwon.hooks.guard import Guard
 
 _WAIT_MS = 150
+_RECENT_MS = 5000
 _TEXT_MAX = 20_000
 _TRANSCRIPT_MAX = 4 << 20
 _ID_MAX = 40
@@ -97,9 +98,10 @@ def _late(event: Event) -> list[str]:
     if not session.waits_since:
         return []
     from hardwon.hooks import findings
-    from hardwon.hooks.digester import is_busy
+    from hardwon.hooks.digester import wait_until_idle
 
-    at_work = is_busy(event.paths, event.binding.value)
+    recent = event.now_ms - session.waits_since < _RECENT_MS
+    at_work = not wait_until_idle(event.paths, event.binding.value, _WAIT_MS if recent else 0)
     found = findings.since(event.paths, event.binding.value, session.waits_since, but=event.payload.text("session_id"))
     if not at_work:
         session.note("d", [])
