@@ -53,7 +53,8 @@ def test_a_failure_with_json_is_one_object_too(mem: Mem) -> None:
     told = mem("show", "zzz", "--json", status=1).data["error"]
     assert (told["kind"], told["message"]) == ("NotFound", "no memory's id begins with 'zzz'")
     assert told["hint"] == "`mem list` shows the ids"
-    assert mem("show", "--json", status=2).data["error"]["kind"] == "UsageError"
+    for words in (("show",), ("list", "--nonsense"), ("serch",)):
+        assert mem(*words, "--json", status=2).data["error"]["kind"] == "UsageError"
 
 
 def test_the_real_program_answers_and_leaves_the_right_status(shell: Mem) -> None:

@@ -60,6 +60,12 @@ def test_a_line_that_is_no_memory_is_named_and_the_others_are_stored(mem: Mem) -
     assert [line.split(":")[0] for line in said.err.splitlines()] == ["line 2", "line 3", "line 4", "line 6"]
 
 
+def test_a_line_without_end_is_refused_and_the_next_one_read(mem: Mem) -> None:
+    lines = b'{"content": "' + b"x" * 11_000_000 + b'"}\n{"content": "good"}\n'
+    said = mem("import", "--json", input=lines, status=1).data
+    assert (said["added"], said["refused"]) == (1, 1)
+
+
 def test_an_import_is_trusted_as_one_unless_a_person_says_otherwise(mem: Mem) -> None:
     line = json.dumps({"content": "use tabs", "trust": "user"})
     mem("import", input=line)

@@ -80,7 +80,7 @@ def _guarded(door: Door, words: list[str], name: str, has_output: bool) -> int:
             _log(door, "WARNING", f"{type(error).__name__}: {error}")
         status = FAILED
     except click.UsageError as error:
-        status = _misused(door, error)
+        status = _misused(door, words, error)
     except (KeyboardInterrupt, click.Abort, EOFError):
         status = INTERRUPTED
     except BrokenPipeError:
@@ -151,7 +151,8 @@ def _flushed(status: int) -> int:
     return status
 
 
-def _misused(door: Door, error: click.UsageError) -> int:
+def _misused(door: Door, words: list[str], error: click.UsageError) -> int:
+    door.as_json = door.as_json or "--json" in words  # click may not have come that far
     context = error.ctx
     hint = error.hint if isinstance(error, NoCommand) else ""
     if context is not None:

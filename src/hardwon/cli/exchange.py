@@ -14,6 +14,8 @@ from hardwon.cli.group import EVERYWHERE, PROJECT, command
 from hardwon.errors import InvalidInput
 from hardwon.text.clean import for_terminal, one_line
 
+_LINE_BYTES = 5 << 20
+
 
 @command(
     "export",
@@ -124,5 +126,8 @@ def _lines(door: Door, file: str) -> Iterator[str]:
 
 
 def _decoded(source: BinaryIO) -> Iterator[str]:
-    for line in source:
+    while line := source.readline(_LINE_BYTES):
+        rest = line
+        while len(rest) == _LINE_BYTES and not rest.endswith(b"\n"):
+            rest = source.readline(_LINE_BYTES)  # too long to be a memory: refused by its beginning
         yield line.decode("utf-8", "replace").rstrip("\r\n")

@@ -42,6 +42,9 @@ HIT_FIELDS = {
     "project": "the binding it belongs to",
     "category": "what kind of memory it is",
     "content": "its text",
+    "title": "its title, may be empty",
+    "tags": "list of words",
+    "files": "list of paths, relative to the project",
     "trust": "how far its origin is trusted",
     "status": "active or archived",
     "tier": "pinned, hot or cold",
@@ -49,6 +52,7 @@ HIT_FIELDS = {
     "held_back": "true when it failed so often that it is given only when asked for",
     "relevance": "0 to 1",
     "score": "what orders the hits",
+    "created_at": "ISO 8601, UTC",
 }
 OUTCOME_FIELDS = {
     "id": "of the outcome",
@@ -107,6 +111,9 @@ def hit_fields(hit: Hit) -> Fields:
         "project": hit.project,
         "category": hit.category,
         "content": hit.content,
+        "title": hit.memory.title,
+        "tags": hit.memory.tags,
+        "files": hit.memory.files,
         "trust": hit.trust,
         "status": hit.memory.status,
         "tier": hit.memory.tier,
@@ -114,6 +121,7 @@ def hit_fields(hit: Hit) -> Fields:
         "held_back": hit.gated,
         "relevance": round(hit.relevance, 6),
         "score": round(hit.score, 6),
+        "created_at": iso(hit.memory.created_at),
     }
 
 
