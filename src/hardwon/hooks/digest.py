@@ -244,6 +244,8 @@ class Digester:
         except Exception as error:  # one transcript nobody can read must not keep the others waiting
             note(self._log, _NAME, describe(error))
             return
+        if report.bad_lines:
+            note(self._log, _NAME, f"{report.bad_lines} lines of a transcript hold no JSON object")
         ids = list(report.memory_ids)
         if ids:
             Session(self._paths, session_id).note("n", ids)
