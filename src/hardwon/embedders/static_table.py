@@ -118,8 +118,8 @@ def _folded_characters() -> Iterator[tuple[str, str]]:
         category = unicodedata.category(char)
         if category == "Cn":
             continue
-        if category in ("Cc", "Cf", "Co"):
-            folded = " " if char.isspace() else ""
+        if category in ("Cc", "Cf", "Co") or char == "\ufffd":
+            folded = ""
         elif char.isspace():
             folded = " "
         else:

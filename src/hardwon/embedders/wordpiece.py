@@ -18,17 +18,19 @@ if TYPE_CHECKING:
 WORD_CHARACTERS_MAX = 100  # of a longer word BERT makes one unknown piece
 UNKNOWN = -1
 
-_ASCII = {
-    code: (" " if chr(code).isspace() else None)
-    if code < 32 or code == 127
-    else chr(code)
-    if chr(code).isalnum() or code == 32
-    else f" {chr(code)} "
-    for code in range(128)
-}
+
+def _ascii_folded(char: str) -> str:
+    if char in "\t\n\r ":
+        return " "
+    if char < " " or char == "\x7f":
+        return ""
+    return char if char.isalnum() else f" {char} "
 
 
-class _Folding(dict[int, "str | None"]):
+_ASCII = {code: _ascii_folded(chr(code)) for code in range(128)}
+
+
+class _Folding(dict[int, str]):
     """A translation table for all characters, computed once each: what stands in the file, CJK apart, else itself."""
 
     def __init__(self, special: Mapping[str, object]) -> None:
@@ -36,7 +38,7 @@ class _Folding(dict[int, "str | None"]):
         for char, folded in special.items():
             self[ord(char)] = str(folded)
 
-    def __missing__(self, code: int) -> str | None:
+    def __missing__(self, code: int) -> str:
         char = chr(code)
         self[code] = result = f" {char} " if is_ideograph(code) else char
         return result
@@ -94,7 +96,7 @@ class WordPieces:
         return found[:limit]
 
     def _pieces(self, word: str) -> list[int]:
-        whole = self._number(word.encode("utf-8", "replace"))
+        whole = self._number(word.encode("utf-8", "surrogatepass"))
         if whole >= 0:
             return [whole]
         if len(word) > WORD_CHARACTERS_MAX:
@@ -105,7 +107,7 @@ class WordPieces:
             end = len(word)
             prefix = "##" if start else ""
             while end > start:
-                number = self._number((prefix + word[start:end]).encode("utf-8", "replace"))
+                number = self._number((prefix + word[start:end]).encode("utf-8", "surrogatepass"))
                 if number >= 0:
                     break
                 end -= 1
@@ -142,7 +144,7 @@ def pack_pieces(pieces: Sequence[str], slots: int) -> bytes:
     """
     filled: list[list[bytes]] = [[] for _ in range(slots)]
     for number, piece in enumerate(pieces):
-        encoded = piece.encode("utf-8", "replace")
+        encoded = piece.encode("utf-8", "surrogatepass")
         if 0 < len(encoded) < 256:
             entry = bytes([len(encoded)]) + encoded + number.to_bytes(3, "little")
             filled[int.from_bytes(encoded, "little") % slots].append(entry)
