@@ -62,6 +62,7 @@ def _second_session(stage: Stage) -> str:
             _show(f"{answer.event} adds, in {answer.took_ms:.0f} ms:")
             _show(answer.context)
             context += answer.context
+    _show("The prompt itself adds nothing: all that fits it stands in the brief, and nothing is given twice.")
     return context
 
 
@@ -70,10 +71,10 @@ def _judge(stage: Stage) -> tuple[str, str]:
     before = stage.found(_SYMPTOM)
     _show("Before:")
     _ranking(before)
-    ids = {("slip" if _SLIP in hit["content"] else "truth"): hit["id"] for hit in before}
-    for verdict, which in (("failed", "slip"), ("failed", "slip"), ("worked", "truth")):
-        _show(f"$ mem outcome {ids[which]} {verdict}")
-        stage.mem("outcome", ids[which], verdict)
+    for verdict, words in (("failed", _SLIP), ("failed", _SLIP), ("worked", _TRUTH)):
+        memory_id = next(hit["id"] for hit in before if words in hit["content"])
+        _show(f"$ mem outcome {memory_id} {verdict}")
+        stage.mem("outcome", memory_id, verdict)
     after = stage.found(_SYMPTOM)
     _show("After:")
     _ranking(after)
