@@ -1,5 +1,5 @@
 # Everything runs in .venv, made from this checkout alone.
-PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.14 python3; do \
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { command -v $$p; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin

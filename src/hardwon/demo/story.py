@@ -84,7 +84,7 @@ def _judge(stage: Stage) -> tuple[str, str]:
 def _ranking(hits: list[dict[str, object]]) -> None:
     for place, hit in enumerate(hits, 1):
         record = hit.get("record") or "no record"
-        held = "  (held back: no longer added to prompts)" if hit.get("gated") else ""
+        held = "  (held back: no longer added to prompts)" if hit.get("held_back") else ""
         _show(f"{place}. {hit['score']:.2f}  {hit['content']}\n   {record}{held}")
 
 
