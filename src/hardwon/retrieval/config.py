@@ -103,7 +103,7 @@ class RetrievalConfig:
         relevance_floor: float = 0.3,
         semantic_share: float = 0.5,
         nearness_min: float = 0.6,
-        evidence_min: float = 0.55,
+        evidence_min: float = 0.7,
         unset_confidence: float = 0.5,
         duplicate_overlap: float = 0.85,
     ) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 K1 = 1.2
 B = 0.4  # memories are short notes: length says little
-RARITY_CAP = 2.6  # a long prompt needs matches worth this much for full relevance
+RARITY_CAP = 3.6  # a long prompt needs matches worth this much for full relevance
 SHORTLIST = 64
 NEAREST = 50
 RAREST = 4

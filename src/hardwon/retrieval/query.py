@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log
 
-from hardwon.retrieval.words import BACKGROUND, BACKGROUND_DOCUMENTS, STOP_WORDS
+from hardwon.retrieval.words import BACKGROUND_DOCUMENTS, STOP_WORDS, documents_with
 from hardwon.text.clean import clean_text
 from hardwon.text.tokens import camel_parts, cjk_bigrams, emoji_term, is_cjk, script_runs
 
@@ -106,9 +106,10 @@ def rarities(
 ) -> dict[str, float]:
     """How rare each concept is, 0 to 1, where 1 is a word never seen.
 
-    idf = ln(1 + (N − df + 0.5) / (df + 0.5)) with N and df over the stores searched plus a background of
-    typical developers' text, divided by the idf of a word never seen (Robertson and Spärck Jones' weight in
-    the non-negative form Lucene uses).
+    idf = ln(1 + (N − df + 0.5) / (df + 0.5)) divided by the idf of a word never seen (Robertson and Spärck Jones'
+    weight in the non-negative form Lucene uses), once with N and df over the stores searched and a background of
+    typical developers' text, once over that background alone; the lesser counts. An ordinary word is in a prompt by
+    chance however seldom it is in the store.
 
     Args:
         concepts: what the query asks for.
@@ -116,11 +117,13 @@ def rarities(
         document_count: live memories, summed over the stores.
     """
     total = document_count + BACKGROUND_DOCUMENTS
-    rarest = log(1 + (total + 0.5) / 0.5)
     result = {}
     for concept in concepts:
-        seen = frequencies.get(concept.stem, 0)
-        # What the background knows of a word fades as the store grows to speak for itself.
-        held = min(seen + BACKGROUND.get(concept.stem, 0), total)
-        result[concept.stem] = log(1 + (total - held + 0.5) / (held + 0.5)) / rarest
+        usual = documents_with(concept.stem)
+        here = min(frequencies.get(concept.stem, 0) + usual, total)
+        result[concept.stem] = min(_rarity(here, total), _rarity(usual, BACKGROUND_DOCUMENTS))
     return result
+
+
+def _rarity(held: int, total: int) -> float:
+    return log(1 + (total - held + 0.5) / (held + 0.5)) / log(1 + (total + 0.5) / 0.5)

@@ -1,11 +1,13 @@
-"""Words that say little: stop words by language, and how common developers' words are anyway. Light.
+"""Words that say little: stop words by language, and how common ordinary words are anyway. Light.
 
 A further language is a further row. The background frequencies stand for 200 documents that are counted in
 besides the store's own (hardwon.retrieval.query), so that in a store of one memory "run" or "file" is not taken
-for a rare word. Keys are stems as SQLite's porter tokenizer gives them.
+for a rare word. Stems are as SQLite's porter tokenizer gives them.
 """
 
 from __future__ import annotations
+
+from hardwon.retrieval.background import BY_COUNT
 
 STOP_WORDS_BY_LANGUAGE: dict[str, str] = {
     "en": (
@@ -22,36 +24,99 @@ STOP_WORDS_BY_LANGUAGE: dict[str, str] = {
     "es": (
         "al algo ante como con cual cuando de del desde donde el ella ellos en entre era es esa ese eso esta "
         "este esto estos fue ha hay la las le les lo los mas me mi muy nada ni nos nosotros o otra otro para "
-        "pero por porque que quien se si sin sobre su sus te tiene todo tu un una uno unos y ya"
+        "pero por porque que quien se si sin sobre su sus te tiene todo tu un una uno unos y ya son ser hacer hace "
+        "puede como qué cómo cuál dónde cuándo quién está están más también aquí ahora"
+    ),
+    "fr": (
+        "ai au aux avec ce ces cet cette dans de des du elle en est et etait etre eux fait il ils je la le les leur "
+        "lui ma mais me mes moi mon ne nos notre nous on ont ou par pas plus pour qu que quel quelle qui sa sans se "
+        "ses si son sont sur ta te tes toi ton tu un une vos votre vous y être été était où ça comment pourquoi"
+    ),
+    "de": (
+        "aber als am an auch auf aus bei bin bis bist da damit dann das dass dein dem den der des dich die dies diese "
+        "diesem diesen dieser dieses dir doch dort du ein eine einem einen einer eines er es euch euer für hab habe "
+        "haben hat hatte hier ich ihm ihn ihr im in ist ja jetzt kann kein keine man mein meine mich mir mit nach "
+        "nicht noch nun nur ob oder ohne sehr sein seine sich sie sind so soll um und uns unser unter vom von vor "
+        "war was wenn wer wie wir wird wo zu zum zur über warum bitte welche welcher welches"
+    ),
+    "pt": (
+        "ao aos as até com como da das de dela dele do dos e ela ele eles em entre era essa esse esta este eu foi há "
+        "isso isto já lhe mais mas me mesmo meu minha muito na nas nem no nos não o os ou para pela pelo por qual "
+        "quando que quem se sem ser seu sua são só também te tem um uma você à às é"
     ),
 }
 
-STOP_WORDS: frozenset[str] = frozenset(
-    word for line in STOP_WORDS_BY_LANGUAGE.values() for word in line.split()
-)
+STOP_WORDS: frozenset[str] = frozenset(word for line in STOP_WORDS_BY_LANGUAGE.values() for word in line.split())
 
 BACKGROUND_DOCUMENTS = 200
 
-# How many of 200 typical prompts or notes hold the word, by stem.
-_BACKGROUND = {
-    60: "use file code test run add make work",
-    45: "fix error function chang new function look check",
-    35: "project build updat creat name set line call bug fail issu problem write read",
-    28: "return valu type class method test command script data user config option default version branch commit "
-    "first everi second last x y api",
-    22: "remov delet move renam variabl import modul packag instal server request respons databas tabl queri "
-    "string number list object arrai key path folder directori start stop time dai page form field",
-    16: "implement refactor debug review clean handl log print messag output input result show open close load "
-    "save send find search help explain tell give try keep put back good better right wrong correct properli "
-    "simpl feature support app applic client servic system process thread event state model view component "
-    "document doc comment readm deploi releas merg pull push request repo git python javascript typescript rust "
-    "java node react text word todo task step part case exampl question answer sure done finish job current "
-    "instead without possibl actual happen long small larg big differ whole full",
-    10: "write haiku poem capit what happen make sens quick brief one two three four five 1 2 3 4 5 0 today "
-    "tomorrow yesterdai morn night hour minut week month year peopl person team end begin",
+# What people say to an agent again and again: how many of 200 prompts hold the stem.
+_PROMPTS = {
+    60: " us file code test run add make work ",
+    45: " fix error function chang new look check ",
+    35: " project build updat creat name set line call bug fail issu problem write read ",
+    28: " return valu type class method command script data user config option default version branch commit first everi"
+    " second last x y api ",
+    22: " remov delet move renam variabl import modul packag instal server request respons databas tabl queri string"
+    " number list object arrai kei path folder directori start stop time dai page form field ",
+    16: " implement refactor debug review clean handl log print messag output input result show open close load save send"
+    " find search help explain tell give try keep put back good better right wrong correct properli simpl featur support"
+    " app applic client servic system process thread event state model view compon document doc comment readm deploi"
+    " releas merg pull push repo git python javascript typescript rust java node react text word todo task step part"
+    " case exampl question answer sure done finish job current instead without possibl actual happen long small larg big"
+    " differ whole full ",
+    10: " on two three four five quick brief today tomorrow yesterdai hour minut week month year peopl person begin end"
+    " sens happen ",
 }
+# Words of everyday life that documentation seldom holds; in a memory they are rarely what makes it special.
+_EVERYDAY = (
+    " actor advert afraid afternoon agenc airlin airport algebra alien amaz angel angri apolog apologis appl april"
+    " architect armi art artist astronaut athlet attornei audienc august autumn avatar aw awesom babi backpack badg"
+    " bag bake baker ball banana band bank barber basket basketbal bathroom beach bear beauti bed bedroom bee bet"
+    " bicycl bike bill biologi bird birthdai bitter blanket blood boat bone bookmark born borrow boss bottl bowl"
+    " brain brand brave bread breakfast bright brilliant brochur brother brown brush budget bui butcher butter"
+    " butterfli buyer cake camera campaign car career carpent cart castl catalogu celebr centuri chair champion"
+    " cheap chees chef chemistri chess church circl citi clerk climb coach coat coffe cold colleg colour compani"
+    " complaint cook cool coupon courier court cow crazi cry cube cup curtain cute danc dashboard daughter decad"
+    " decemb deck dentist desert devil diagon dice diet dig dinner director discount diseas doctor dog door dozen"
+    " dragon drawer dream dress drill drink dry ear earn eat elect electrician eleg eleph employe envelop equat"
+    " essai exam famou fanci farewel farmer father favourit februari fenc fever fight film finger firefight fish"
+    " fisherman flight flower flyer foot footbal forecast forest forgiv fox fridai fridg funni futurist galaxi"
+    " galleri gambl garden gentl geographi ghost gift glass glove god golden golf gorgeou grade grass greet grei"
+    " guest guitar haiku hair hairdress hammer hat hate headlin health heart heaven hell hill hobbi holidai homework"
+    " horribl hors hospit hotel hous hug hungri husband insur interview inventori investor invit invoic island"
+    " januari joke journalist journei judg juli june kick kid king kiss kitchen knife ladder lake lamp landlord"
+    " laugh lawyer leaderboard leagu ledger leg lemon lend lesson librarian lift lion loan lone lotteri loud loyalti"
+    " lunch lyric magazin market marri meal medal medicin mediev microphon midnight mileston mondai monei monkei"
+    " moon morn mother mountain mouth movi music musician mysteri nail nation necklac needl neighbor neighbour"
+    " newslett newspap noon nose novel novemb nurs ocean octob offic onboard orang oven pain paint painter pan"
+    " parcel partner passeng patient payment peac persona pharmacist phone photo photograph piano pie pig pilot pink"
+    " pirat pitch planet plant plate player plumber pocket poem poet poetri poker polic polit polynomi poster pot"
+    " prayer presid price princ prize professor profit proud purpl puzzl quarter quarterli queen questionnair quiz"
+    " rabbit radio rain rank refund rent restaur retrospect revenu riddl ride river road roadmap rob robot rocket"
+    " roof rope rotten rude sad sail sailor salari sale salti saturdai scarf school scienc scientist screw sea"
+    " season secretari seller septemb shade sharp sheep shelf shipment shirt shoe shop shovel silver sing singer"
+    " sister skin skirt sky slide slogan smile smoke snake snow soccer sofa soldier son song sour speaker speech"
+    " spend sphere spider spoon sport spring sprint staff stair stakehold standup station steal storm street student"
+    " studi suitcas summer sundai supplier surgeon survei sweet swim sword tailor tale tax taxi tea teach teacher"
+    " televis templ tenant tenni terribl theatr theorem therapi thirsti thursdai ticket tiger tire tooth tourist"
+    " town trade train travel treasur triangl trivia truck tuesdai umbrella vacat vallei vault villag vintag vote"
+    " voucher wage waiter waitress war warehous warm wash wear weather wed wednesdai weekend wet wife wind winner"
+    " winter wishlist witch wizard wolf wonder yellow young zipper "
+)
+_EVERYDAY_COUNT = 5
+_DIGITS = {1: 10, 2: 10, 3: 6}  # a number of few digits stands in many texts
 
-BACKGROUND: dict[str, int] = {}
-for _count in sorted(_BACKGROUND):
-    for _stem in _BACKGROUND[_count].split():
-        BACKGROUND[_stem] = _count
+
+def documents_with(stem: str) -> int:
+    """How many of BACKGROUND_DOCUMENTS texts hold a stem, by what is known of developers' text in general."""
+    if stem.isdigit():
+        return _DIGITS.get(len(stem), 0)
+    sought = f" {stem} "
+    for count, stems in _PROMPTS.items():
+        if sought in stems:
+            return count
+    for count, stems in BY_COUNT.items():
+        if sought in stems:
+            return count
+    return _EVERYDAY_COUNT if sought in _EVERYDAY else 0
