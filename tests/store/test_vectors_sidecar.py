@@ -124,6 +124,26 @@ def test_what_is_edited_archived_or_purged_leaves_the_next_search(engine: Engine
     assert active == {live_rows(database)[id] for id, _ in ids[3:]}
 
 
+def test_it_is_behind_while_a_live_memory_has_no_vector(engine: Engine) -> None:
+    ids = list(remembered(engine, 3).items())
+    database = database_of(engine)
+    space = filled(database, [row for _, row in ids[:2]])
+    with open_engine(cwd=engine.root) as other:
+        sidecar = Sidecar(database_of(other), space)
+        assert sidecar.is_behind()
+        spaces.put(database, space, [(ids[2][1], direction(1))])
+        assert not sidecar.is_behind()
+        engine.archive(ids[0][0])
+        assert not sidecar.is_behind()
+        engine.edit(ids[1][0], content="Other words.")
+        assert sidecar.is_behind()
+        with database.atomic():
+            memories.delete_memory(database, ids[1][0])
+        assert not sidecar.is_behind()
+        engine.remember("One more.")
+        assert sidecar.is_behind()
+
+
 def test_a_row_number_used_again_has_its_new_vector(engine: Engine) -> None:
     ids = remembered(engine, 3)
     database = database_of(engine)

@@ -45,6 +45,7 @@ def test_cosines_are_those_of_the_vectors_themselves(engine: Engine) -> None:
     query = direction(99)
     found = VectorReader(database, space.id).cosines(query, [*rows, 12345])
     assert set(found) == set(rows)
+    assert VectorReader(database, space.id).against(query).cosines(rows) == found
     for row in rows:
         exact = sum(a * b for a, b in zip(query, direction(row), strict=True))
         assert found[row] == pytest.approx(exact, abs=0.01)

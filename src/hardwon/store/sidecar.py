@@ -67,6 +67,8 @@ class Sidecar:
         self._dimensions = space.identity.dimensions
         self._words = (self._dimensions + 63) // 64
         self._added = self._removed = 0
+        self._looked_at: object = None
+        self._is_behind = True
         self._clear()
 
     def __len__(self) -> int:
@@ -78,6 +80,21 @@ class Sidecar:
         """Memory of the arrays."""
         arrays = (self._values, self._bits, self._lengths, self._rows, self._seqs, self._shelf, self._alive, self._at)
         return sum(array.nbytes for array in arrays)
+
+    def is_behind(self) -> bool:
+        """Whether a live memory of the file has no vector here. Costs next to nothing while nobody writes.
+
+        Raises:
+            StoreError: the store cannot be read.
+        """
+        version = self._database.row("PRAGMA data_version")
+        own = self._marks()
+        if (version, own) != self._looked_at:
+            self.refresh()
+            total = self._database.row("SELECT count(*) FROM memory_fts_docsize")
+            self._is_behind = total is not None and len(self) < int(total[0])  # type: ignore[call-overload]
+            self._looked_at = (version, own)
+        return self._is_behind
 
     # -- search ------------------------------------------------------------------------------------------
 

@@ -161,6 +161,14 @@ class VectorReader:
             for row, stored in self._database.rows(f"SELECT row, vec {where}", (self._space, *rows))
         }
 
+    def against(self, query: Sequence[float]) -> VectorsAgainst:
+        """The vectors as one query sees them.
+
+        Args:
+            query: a vector of the same space.
+        """
+        return VectorsAgainst(self, query)
+
     def _by_bits(self, bits: bytes, k: int) -> list[int]:
         index = index_name(self._space)
         state = self._database.row("SELECT indexed_seq FROM spaces WHERE id = ?", (self._space,))
@@ -195,6 +203,24 @@ class VectorReader:
 
     def _numbers(self, sql: str, values: tuple[object, ...]) -> list[int]:
         return [int(row[0]) for row in self._database.rows(sql, values)]  # type: ignore[call-overload]
+
+
+class VectorsAgainst:
+    """The vectors of one space against one query (hardwon.retrieval.meaning.Source)."""
+
+    __slots__ = ("_query", "_reader")
+
+    def __init__(self, reader: VectorReader, query: Sequence[float]) -> None:
+        self._reader = reader
+        self._query = query
+
+    def nearest(self, k: int) -> list[tuple[int, float]]:
+        """Version rows with their cosines, the nearest first."""
+        return self._reader.nearest(self._query, k)
+
+    def cosines(self, rows: Sequence[int]) -> dict[int, float]:
+        """The cosines of those rows that have a vector."""
+        return self._reader.cosines(self._query, rows)
 
 
 def space_for_queries(database: Database, model: str, weights: str) -> tuple[int, int] | None:
