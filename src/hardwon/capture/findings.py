@@ -36,7 +36,8 @@ class Findings:
             self._secrets[secret] = kind
 
     def update(self, other: Findings) -> None:
-        """Know another's secrets too."""
+        """Know another's kinds and secrets too."""
+        self.kinds = list(dict.fromkeys((*self.kinds, *other.kinds)))
         for secret, kind in other._secrets.items():
             if len(self._secrets) < _SECRETS_MAX:
                 self._secrets[secret] = kind

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
+from hardwon.capture.findings import MARK, Findings, mark
 from hardwon.capture.plausible import (
-    MARK,
     entropy,
     is_hex,
     is_placeholder,
@@ -16,7 +16,6 @@ from hardwon.capture.plausible import (
     is_uuid,
     looks_random,
 )
-from hardwon.capture.findings import Findings, mark
 
 # What a person chose by hand: any word can be one. Written in several languages.
 _PASSWORDS = (

@@ -15,6 +15,13 @@ from hardwon.capture.shapes import redact_addresses, redact_detected, redact_pri
 
 _PRIVATE = re.compile(r"<(/?)\s*private\b[^<>]{0,80}>", re.IGNORECASE)
 _PRIVATE_CUT = re.compile(r"<\s*private\b[^<>]{0,80}\Z", re.IGNORECASE)
+# No step below finds anything in a text without one of these: plain talk passes at once.
+_HINTS = (
+    "<", "pass", "pwd", "pw", "secret", "token", "key", "cred", "auth", "bearer", "log", "sign", "pin", "otp",
+    "code", "kennwort", "contrase", "senha", "parola", "wachtwoord", "пароль", "密", "パスワード", "://", "webhook",
+    "curl", "sql", "mariadb", "redis", "hmac", "salt", "seed",
+)  # fmt: skip
+_LONG_WORD = 12
 _STEPS = (
     redact_private_keys,
     redact_addresses,
@@ -61,9 +68,16 @@ class Redactor:
     def __init__(self) -> None:
         self._known = Findings()
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds met so far, each once."""
+        return tuple(dict.fromkeys(self._known.kinds))
+
     def redact(self, text: str) -> Redacted:
         """Like `redact`, and also takes out what was found secret or private before."""
         found = Findings()
+        if not _is_worth_a_look(text):
+            return Redacted(text=self._known.redact_repeats(text, found), kinds=tuple(dict.fromkeys(found.kinds)))
         for _ in range(_ROUNDS_MAX):
             before = text
             text = strip_private(text, found)
@@ -76,6 +90,13 @@ class Redactor:
         return Redacted(text=text, kinds=tuple(dict.fromkeys(found.kinds)))
 
 
+def _is_worth_a_look(text: str) -> bool:
+    if max(map(len, text.split()), default=0) >= _LONG_WORD:
+        return True
+    lowered = text.casefold()
+    return any(hint in lowered for hint in _HINTS)
+
+
 def strip_private(text: str, found: Findings | None = None) -> str:
     """Take out the private parts alone.
 
@@ -84,7 +105,9 @@ def strip_private(text: str, found: Findings | None = None) -> str:
     """
     if "<" not in text or not (_PRIVATE.search(text) or _PRIVATE_CUT.search(text)):
         return text
-    kept, hidden, depth, position = [""], [], 0, 0
+    kept: list[str] = [""]
+    hidden: list[str] = []
+    depth = position = 0
     for tag in _PRIVATE.finditer(text):
         (hidden if depth else kept).append(text[position : tag.start()])
         if not tag[1]:

@@ -6,9 +6,9 @@ Provider shapes are a table; what detect-secrets knows is asked on top of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from hardwon.capture.findings import Findings, mark
 from hardwon.capture.plausible import is_placeholder
@@ -155,7 +155,7 @@ def _redact_key_tails(text: str, found: Findings) -> str:
         before = max(position, end.start() - _KEY_SPAN_MAX)
         kept.append(text[position:before])
         lines = text[before : end.start()].split("\n")
-        tail = [line for line in reversed(lines[:-1])]
+        tail = lines[-2::-1]
         count = next((i for i, line in enumerate(tail) if not _is_key_body(line)), len(tail))
         kept += ["\n".join(lines[: len(lines) - 1 - count]), "\n" if len(lines) - 1 > count else ""]
         kept.append(mark("private key"))
@@ -166,8 +166,7 @@ def _redact_key_tails(text: str, found: Findings) -> str:
 
 
 def _is_key_body(line: str) -> bool:
-    body = _KEY_LINE.match(line)
-    return bool(body) and len(body[1]) >= 4
+    return bool(_KEY_LINE.match(line))
 
 
 # -- addresses and headers ----------------------------------------------------------------------------------
@@ -234,7 +233,7 @@ _WORTH_A_LOOK = re.compile(r"[A-Za-z0-9_+/=.:-]{12}")
 class _Detector(Protocol):
     secret_type: str
 
-    def analyze_string(self, string: str) -> object: ...
+    def analyze_string(self, string: str) -> Iterable[str]: ...
 
 
 @cache
@@ -244,9 +243,9 @@ def _detectors() -> tuple[tuple[str, _Detector], ...]:
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
     from detect_secrets.plugins.base import RegexBasedDetector
 
-    classes = get_mapping_from_secret_type_to_class().values()
-    chosen = [kind for kind in classes if issubclass(kind, RegexBasedDetector) and kind.__name__ not in _OWN_RULES]
-    return tuple((kind.secret_type.lower(), kind()) for kind in sorted(chosen, key=lambda kind: kind.__name__))
+    classes: list[Any] = list(get_mapping_from_secret_type_to_class().values())
+    shapes = (kind for kind in classes if issubclass(kind, RegexBasedDetector) and kind.__name__ not in _OWN_RULES)
+    return tuple((str(kind.secret_type).lower(), kind()) for kind in sorted(shapes, key=lambda kind: kind.__name__))
 
 
 def redact_detected(text: str, found: Findings) -> str:
@@ -277,7 +276,7 @@ def _redact_detected_line(line: str, found: Findings) -> str:
 def _detected(line: str) -> list[tuple[str, str]]:
     hits = []
     for kind, detector in _detectors():
-        for match in detector.analyze_string(line) or ():  # type: ignore[attr-defined]
+        for match in detector.analyze_string(line):
             secret = str(match).strip("\"'=: \t,;()")
             if len(secret) >= 8 and any(char.isdigit() for char in secret) and not is_placeholder(secret):
                 hits.append((kind, secret))

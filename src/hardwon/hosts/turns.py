@@ -20,7 +20,7 @@ class Turn:
         tool_input: the tool's arguments, long strings cut.
         tool_use_id: ties a result to its call.
         is_error: the host marked the result as failed.
-        line: the line of the transcript, from 1.
+        line: the line of the transcript, from 1. offset: where it begins, in bytes.
         at_ms: milliseconds since 1970 in UTC, 0 when unknown.
         sidechain: it belongs to a subagent.
         typed: a person wrote it by hand in this session; no host text, expansion, summary or notice.
@@ -37,6 +37,7 @@ class Turn:
     session_id: str = ""
     uuid: str = ""
     line: int = 0
+    offset: int = 0
     at_ms: int = 0
     sidechain: bool = False
     agent_id: str = ""

@@ -111,14 +111,14 @@ class TurnReader:
                     return
 
     def _complete(self, raw: bytes) -> Iterator[Turn]:
-        number = self.line + 1
+        number, start = self.line + 1, self.offset
         self._advance(len(raw), 1)
         if _is_stored_request(raw) or not raw.strip():
             return
         entries, whole = _parse(raw)
         self.bad_lines += not whole
         for entry in entries:
-            yield from _turns(entry, number)
+            yield from _turns(entry, number, start)
 
     def _unfinished(self, raw: bytes) -> Iterator[Turn]:
         """The last line without its newline: taken only if it is whole, else left for the next pass.
@@ -128,10 +128,10 @@ class TurnReader:
         entries, whole = ([], False) if _is_stored_request(raw) else _parse(raw)
         if not whole:
             return
-        number = self.line + 1
+        number, start = self.line + 1, self.offset
         self._advance(len(raw), 0)
         for entry in entries:
-            yield from _turns(entry, number)
+            yield from _turns(entry, number, start)
 
     def _skip_rest(self, stream: BinaryIO, already: int) -> bool:
         length = already
@@ -209,12 +209,13 @@ class _Common:
 
     __slots__ = ("fields",)
 
-    def __init__(self, entry: Mapping[str, object], number: int) -> None:
+    def __init__(self, entry: Mapping[str, object], number: int, start: int) -> None:
         agent = _string(entry.get("agentId"))
         self.fields: dict[str, object] = {
             "session_id": _string(entry.get("sessionId")),
             "uuid": _string(entry.get("uuid")),
             "line": number,
+            "offset": start,
             "at_ms": _milliseconds(entry.get("timestamp")),
             "sidechain": entry.get("isSidechain") is True or bool(agent),
             "agent_id": agent,
@@ -225,16 +226,19 @@ class _Common:
         return Turn(kind=kind, **{**self.fields, **fields})  # type: ignore[arg-type]
 
 
-def _turns(entry: Mapping[str, object], number: int) -> Iterator[Turn]:
+def _turns(entry: Mapping[str, object], number: int, start: int) -> Iterator[Turn]:
     kind = entry.get("type")
+    if kind not in ("user", "assistant", "attachment", "summary"):
+        return
+    common = _Common(entry, number, start)
     if kind == "user":
-        yield from _user(entry, _Common(entry, number))
+        yield from _user(entry, common)
     elif kind == "assistant":
-        yield from _assistant(entry, _Common(entry, number))
+        yield from _assistant(entry, common)
     elif kind == "attachment":
-        yield from _attachment(entry, _Common(entry, number))
-    elif kind == "summary":
-        yield _Common(entry, number).turn("summary", text=_bounded(_string(entry.get("summary"))))
+        yield from _attachment(entry, common)
+    else:
+        yield common.turn("summary", text=_bounded(_string(entry.get("summary"))))
 
 
 def _user(entry: Mapping[str, object], common: _Common) -> Iterator[Turn]:
