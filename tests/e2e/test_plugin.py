@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from . import snapshot
 from .machine import Machine
 from .messages_api import Request, Script, calls, says
 from .product import offline_pip
@@ -48,7 +49,9 @@ def _preparing(stream: str) -> bool:
 
 
 def test_the_plugin_does_the_whole_job_from_its_folder(plugin_machine: Machine, checkout: Path) -> None:
+    before = snapshot.take(checkout)
     _whole_job(plugin_machine, "--plugin-dir", str(checkout))
+    assert not snapshot.compare(before, snapshot.take(checkout))
 
 
 def test_the_plugin_does_the_whole_job_from_a_marketplace(plugin_machine: Machine, checkout: Path) -> None:
