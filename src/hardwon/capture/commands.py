@@ -5,40 +5,58 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from hardwon.capture.listed import listed
+
 _OPERATOR = re.compile(r"&&|\|\||\||;|\n|&(?![>\d])")
 _HEREDOC = re.compile(r"<<-?\s*['\"]?\w")
 _REDIRECTION = re.compile(r"\s*(?:\d?>&\d|&?\d?>{1,2}\s*\S+|<\s*\S+)")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S*\Z")
 _SETUP = re.compile(r"(?:cd|pushd|source|\.|export|set|unset|mkdir|sleep|date|clear|ulimit|umask|nvm|module)(?:\s|\Z)")
-_VIEWERS = frozenset("tail head grep egrep rg cat tee less more sed awk sort uniq wc jq cut tr column xargs nl fold".split())
-_ECHOES = frozenset("echo printf true : exit".split())
-_WRAPPERS = frozenset("time timeout env nice nohup sudo command exec stdbuf xvfb-run dotenv".split())
+_VIEWERS = listed("""tail head grep egrep rg cat tee less more sed awk sort uniq wc jq cut tr column xargs nl fold""")
+_ECHOES = listed("echo printf true : exit")
+_WRAPPERS = listed("time timeout env nice nohup sudo command exec stdbuf xvfb-run dotenv")
 
 # Looking around: whether these succeed says nothing of the work.
-_TRIVIAL = frozenset(
-    """ls cat grep egrep rg find fd head tail sed awk cd pwd echo printf which type whereis test [ [[ wc diff cmp file stat
-    du df tree less more sort uniq cut tr jq env printenv whoami hostname date history man touch mkdir rmdir rm cp mv ln
-    chmod chown tee true false sleep kill pkill pgrep ps top lsof ping nslookup dig read mem hardwon claude code vim nano
-    open bat eza basename dirname realpath readlink xxd hexdump md5sum sha256sum""".split()
+_TRIVIAL = listed(
+    """ls cat grep egrep rg find fd head tail sed awk cd pwd echo printf which type whereis test [ [[ wc
+    diff cmp file stat du df tree less more sort uniq cut tr jq env printenv whoami hostname date
+    history man touch mkdir rmdir rm cp mv ln chmod chown tee true false sleep kill pkill pgrep ps top
+    lsof ping nslookup dig read mem hardwon claude code vim nano open bat eza basename dirname realpath
+    readlink xxd hexdump md5sum sha256sum"""
 )
-_TRIVIAL_GIT = frozenset("status log diff show branch add checkout switch stash blame grep reflog remote fetch config rev-parse".split())
-_STYLE = frozenset("ruff eslint prettier black isort flake8 pylint pycodestyle rubocop stylelint shellcheck gofmt standard biome".split())
-_RUNNERS = frozenset("npx pnpx bunx uvx uv poetry pipenv pdm hatch rye bundle yarn pnpm npm bun python python3 py".split())
-_TASK_RUNNERS = frozenset("make just task tox nox rake invoke bazel gradle gradlew mvn mvnw npm pnpm yarn bun composer cargo mage".split())
+_TRIVIAL_GIT = listed(
+    """status log diff show branch add checkout switch stash blame grep reflog remote fetch config
+    rev-parse"""
+)
+_STYLE = listed(
+    """ruff eslint prettier black isort flake8 pylint pycodestyle rubocop stylelint shellcheck gofmt
+    standard biome"""
+)
+_RUNNERS = listed("""npx pnpx bunx uvx uv poetry pipenv pdm hatch rye bundle yarn pnpm npm bun python python3 py""")
+_TASK_RUNNERS = listed(
+    """make just task tox nox rake invoke bazel gradle gradlew mvn mvnw npm pnpm yarn bun composer cargo
+    mage"""
+)
 
 _QUIET_FLAGS = re.compile(
-    r"-[qsv]{1,4}|--(?:quiet|verbose|silent|no-color|no-colour|tb=\w+|color=\w+|durations=\d+|no-header|showlocals)|-r[a-zA-Z]+"
+    r"-[qsv]{1,4}|--(?:quiet|verbose|silent|no-color|no-colour|tb=\w+|color=\w+|durations=\d+|"
+    r"no-header|showlocals)|-r[a-zA-Z]+"
 )
 NARROWING = re.compile(
-    r"-[kxt]|--(?:lf|ff|last-failed|maxfail\S*|ignore\S*|deselect\S*|skip\S*|only\S*|filter\S*|grep\S*|exclude\S*|no-verify|force\S*|"
+    r"-[kxt]|--(?:lf|ff|last-failed|maxfail\S*|ignore\S*|deselect\S*|skip\S*|only\S*|filter\S*|grep\S*|"
+    r"exclude\S*|no-verify|force\S*|"
     r"no-check\S*|testNamePattern\S*|testPathPattern\S*|stepwise|bail\S*|collect-only|dry-run|help|version)|-f"
 )
 _FAMILIES = {
     "python3": "python", "py": "python", "python2": "python", "pip3": "pip", "yarn": "npm", "pnpm": "npm", "bun": "npm",
-    "docker-compose": "docker", "gradlew": "gradle", "mvnw": "mvn", "nodejs": "node", "py.test": "pytest", "podman": "docker",
+    "docker-compose": "docker",
+    "gradlew": "gradle", "mvnw": "mvn", "nodejs": "node", "py.test": "pytest", "podman": "docker",
 }  # fmt: skip
 _PURPOSES = (
-    ("test", re.compile(r"\b(?:run[_-]?)?(?:tests?|pytest|jest|vitest|spec|rspec|unittest|check)\b|test[_-]|[_-]tests?\b")),
+    (
+        "test",
+        re.compile(r"\b(?:run[_-]?)?(?:tests?|pytest|jest|vitest|spec|rspec|unittest|check)\b|test[_-]|[_-]tests?\b"),
+    ),
     ("build", re.compile(r"\b(?:build|compile|bundle|assemble)\b")),
     ("lint", re.compile(r"\b(?:lint|typecheck|type-check|mypy|tsc|clippy|vet)\b")),
     ("install", re.compile(r"\b(?:install|ci|sync|restore|bootstrap)\b")),
@@ -50,19 +68,24 @@ _PURPOSES = (
 _STATE_CHANGES = re.compile(
     r"\b(?:(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|go|gem|bundle|apt|apt-get|brew|apk|composer|conda|pipx) "
     r"(?:ci|install|add|update|upgrade|sync|get|i|mod|remove|uninstall|pip install|tool install)|"
-    r"docker(?:-compose| compose) (?:up|start|restart|pull|build|down)|systemctl (?:start|restart)|service \w+ (?:start|restart)|"
-    r"\w+ (?:migrate|upgrade head|db:migrate|db push|generate|codegen)|rm -rf \S*(?:node_modules|cache|dist|build|target|__pycache__)\S*|"
+    r"docker(?:-compose| compose) (?:up|start|restart|pull|build|down)|systemctl (?:start|restart)|"
+    r"service \w+ (?:start|restart)|"
+    r"\w+ (?:migrate|upgrade head|db:migrate|db push|generate|codegen)|rm -rf \S*(?:node_modules|cache|"
+    r"dist|build|target|__pycache__)\S*|"
     r"git (?:submodule update|lfs pull)|nvm use|corepack enable|(?:npm|pnpm|yarn) cache clean)\b"
 )
 
 FAILED_SUMMARY = re.compile(
-    r"^(?:=+ )?.*\b[1-9]\d* (?:failed|failing|failures?|errors?)\b(?! (?:0|handled|handling))(?:.{0,60}\b(?:passed|passing|in \d|warnings?)\b|[ =,.]*$)|"
+    r"^(?:=+ )?.*\b[1-9]\d* (?:failed|failing|failures?|errors?)\b(?! (?:0|handled|"
+    r"handling))(?:.{0,60}\b(?:passed|passing|in \d|warnings?)\b|[ =,.]*$)|"
     r"^Tests?:? +.*\b[1-9]\d* failed|^FAIL(?:ED)?\b|^BUILD FAILED|^npm (?:ERR!|error) |^error: could not compile|"
-    r"^FAILURES!|^test result: FAILED|^make: \*\*\*|^--- FAIL:|^Found [1-9]\d* errors?\b|^ERROR(?:S)?\b.*\bfound\b|^✖ [1-9]\d* problems?",
+    r"^FAILURES!|^test result: FAILED|^make: \*\*\*|^--- FAIL:|^Found [1-9]\d* errors?\b|"
+    r"^ERROR(?:S)?\b.*\bfound\b|^✖ [1-9]\d* problems?",
     re.MULTILINE,
 )
 PASSED_SUMMARY = re.compile(
-    r"^(?:=+ )?.*\b\d+ (?:passed|passing)\b|^Tests?:? +.*\b\d+ passed|^OK\b|^PASS\b|^ok\b|^BUILD SUCCESS|^test result: ok|"
+    r"^(?:=+ )?.*\b\d+ (?:passed|passing)\b|^Tests?:? +.*\b\d+ passed|^OK\b|^PASS\b|^ok\b|^BUILD "
+    r"SUCCESS|^test result: ok|"
     r"^All checks passed|^Success: no issues|^Compiled successfully|^✓ |^Finished \S+ (?:profile|target)",
     re.MULTILINE,
 )
@@ -164,12 +187,10 @@ def _decisive(segments: list[tuple[str, str]]) -> tuple[list[str], bool]:
         segments = segments[1:]
     masked = False
     kept: list[str] = []
-    for index, (text, operator) in enumerate(segments):
+    for index, (text, _) in enumerate(segments):
         before = segments[index - 1][1] if index else ""
         first = text.split(None, 1)[0]
-        if before == "|" and first in _VIEWERS:
-            masked = True
-        elif before in ("||", ";", "\n") and first in _ECHOES:
+        if (before == "|" and first in _VIEWERS) or (before in ("||", ";", "\n") and first in _ECHOES):
             masked = True
         elif before in ("||", "|", "&"):
             masked = True
@@ -248,30 +269,42 @@ def changes_state(command: Command) -> bool:
 # -- what a failed run complains of -------------------------------------------------------------------------
 
 _NAMED_ERROR = re.compile(
-    r"^(?:E\s+|>\s+|Caused by: |Uncaught |Unhandled |\[?\w*\]?\s*)?((?:[A-Za-z_][\w$]*\.)*[A-Z]\w*(?:Error|Exception|Failure|Warning|Fault|Panic)\b(?:\s*\[[\w-]+\])?:\s*\S.*)$"
+    r"^(?:E\s+|>\s+|Caused by: |Uncaught |Unhandled |\[?\w*\]?\s*)?((?:[A-Za-z_][\w$]*\.)*[A-Z]\w*(?:Er"
+    r"ror|Exception|Failure|Warning|Fault|Panic)\b(?:\s*\[[\w-]+\])?:\s*\S.*)$"
 )
 _PLAIN_ERROR = re.compile(
-    r"^(?:[\w./\\-]+[:(]\d+[:,)\d]*[ :-]*)?((?:(?:fatal |compile |build |runtime |syntax |npm )?(?:error|fatal|panic|ERR!)\b(?:\s?\[\w+\]|\s?TS\d+)?[:!]?\s.*"
-    r"|(?:.*\b)?(?:Cannot find|Could not find|Can't resolve|No module named|No such file or directory|command not found|"
-    r"[Pp]ermission denied|not found in|is not recognized|[Uu]nrecognized (?:option|argument)s?|[Uu]nknown (?:option|command|flag)|"
-    r"Missing script|[Cc]onnection refused|ECONNREFUSED|EADDRINUSE|ENOENT|EACCES|[Aa]ddress already in use|[Ss]egmentation fault|"
+    r"^(?:[\w./\\-]+[:(]\d+[:,)\d]*[ :-]*)?((?:(?:fatal |compile |build |runtime |syntax |npm "
+    r")?(?:error|fatal|panic|ERR!)\b(?:\s?\[\w+\]|\s?TS\d+)?[:!]?\s.*"
+    r"|(?:.*\b)?(?:Cannot find|Could not find|Can't resolve|No module named|No such file or directory|"
+    r"command not found|"
+    r"[Pp]ermission denied|not found in|is not recognized|[Uu]nrecognized (?:option|argument)s?|"
+    r"[Uu]nknown (?:option|command|flag)|"
+    r"Missing script|[Cc]onnection refused|ECONNREFUSED|EADDRINUSE|ENOENT|EACCES|[Aa]ddress already in "
+    r"use|[Ss]egmentation fault|"
     r"undefined reference|[Uu]nresolved import|[Oo]ut of memory|[Nn]o space left|does not exist|is not set|is required|"
     r"must be set|[Tt]imed out|timeout exceeded|version mismatch|incompatible|unsupported)\b.*))$"
 )
 _FAILED_TEST = re.compile(r"^(?:FAILED|ERROR)\s+(\S+(?:\s+-\s+.+)?)$|^\s*●\s+(.+)$|^--- FAIL: (\S+)")
 _WORTHLESS = re.compile(
-    r"^(?:E\s+)?(?:AssertionError(?::\s*(?:assert\b.*|expected\b.{0,40}|[\d\s!=<>'\"\[\]{}.,-]*))?|.*\bexit(?:ed)?(?: with)?(?: code| status)? \d+.*|"
-    r"make(?:\[\d+\])?: \*\*\*.*|Found \d+ errors?.*|error: (?:Recipe|process|aborting due).*|npm (?:ERR!|error) (?:code )?(?:ELIFECYCLE|Lifecycle|"
-    r"errno|A complete log|path|command|code 1).*|error Command failed.*|\d+ (?:failed|errors?).*|(?:SyntaxError|IndentationError|TabError|"
-    r"NameError|UnboundLocalError):.*|Error: Process completed.*|Command failed.*|Test failed.*|subprocess\.CalledProcessError.*)$",
+    r"^(?:E\s+)?(?:AssertionError(?::\s*(?:assert\b.*|expected\b.{0,40}|[\d\s!=<>'\"\[\]{}.,-]*))?|"
+    r".*\bexit(?:ed)?(?: with)?(?: code| status)? \d+.*|"
+    r"make(?:\[\d+\])?: \*\*\*.*|Found \d+ errors?.*|error: (?:Recipe|process|aborting due).*|npm "
+    r"(?:ERR!|error) (?:code )?(?:ELIFECYCLE|Lifecycle|"
+    r"errno|A complete log|path|command|code 1).*|error Command failed.*|\d+ (?:failed|errors?).*|"
+    r"(?:SyntaxError|IndentationError|TabError|"
+    r"NameError|UnboundLocalError):.*|Error: Process completed.*|Command failed.*|Test failed.*|"
+    r"subprocess\.CalledProcessError.*)$",
     re.IGNORECASE,
 )
 _NOISE = re.compile(r"\b0x[0-9a-f]{6,}\b|\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*|\bpid[ =:]?\d+\b", re.IGNORECASE)
 _SIGNATURE_MAX = 180
 USAGE_ERROR = re.compile(
-    r"command not found|not recognized|no such command|[Uu]nrecognized|[Uu]nknown (?:option|command|flag|argument)|[Mm]issing script|"
-    r"No module named|invalid choice|invalid option|[Nn]o such option|[Pp]ermission denied|is not set|must be set|is required|"
-    r"required (?:option|argument|environment)|No rule to make target|unsupported|[Nn]o such file or directory|Could not find a version|"
+    r"command not found|not recognized|no such command|[Uu]nrecognized|[Uu]nknown (?:option|command|"
+    r"flag|argument)|[Mm]issing script|"
+    r"No module named|invalid choice|invalid option|[Nn]o such option|[Pp]ermission denied|is not set|"
+    r"must be set|is required|"
+    r"required (?:option|argument|environment)|No rule to make target|unsupported|[Nn]o such file or "
+    r"directory|Could not find a version|"
     r"not installed|ERESOLVE|EACCES|externally-managed"
 )
 

@@ -18,7 +18,9 @@ from hardwon.capture.findings import MARK
 from hardwon.capture.redact import Redactor
 from hardwon.hosts.turns import Turn
 
-_EDITORS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit", "Update", "ApplyPatch", "str_replace_based_edit_tool"})
+_EDITORS = frozenset(
+    {"Edit", "Write", "MultiEdit", "NotebookEdit", "Update", "ApplyPatch", "str_replace_based_edit_tool"}
+)
 _SHELLS = frozenset({"Bash", "PowerShell", "Shell", "shell", "bash"})
 _CALLS_MAX = 200
 _OPEN_MAX = 12
@@ -30,12 +32,18 @@ _CHANGE_MAX = 90
 _REASON_MAX = 180
 
 _REASON = re.compile(
-    r"\b(?:because|instead of|was (?:missing|wrong|not|never|using|still|set)|were (?:missing|not)|is missing|needs? (?:to|a|the)|"
-    r"requires?|root cause|the (?:cause|problem|issue|bug|fix) (?:is|was)|caused by|due to|expects?|hard-?coded|fixed port|"
+    r"\b(?:because|instead of|was (?:missing|wrong|not|never|using|still|set)|were (?:missing|not)|is "
+    r"missing|needs? (?:to|a|the)|"
+    r"requires?|root cause|the (?:cause|problem|issue|bug|fix) (?:is|was)|caused by|due to|expects?|"
+    r"hard-?coded|fixed port|"
     r"doesn'?t (?:exist|support|match)|didn'?t|must be|so that|turns out)\b",
     re.IGNORECASE,
 )
-_PLAN = re.compile(r"\A(?:i'?ll|let me|let's|now|next|first|i will|i'm going|i need|okay|ok|sure|great|perfect|you|please|always|never|should|do you|could|would)\b", re.IGNORECASE)
+_PLAN = re.compile(
+    r"\A(?:i'?ll|let me|let's|now|next|first|i will|i'm going|i need|okay|ok|sure|great|perfect|you|"
+    r"please|always|never|should|do you|could|would)\b",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|;\s+")
 
 
@@ -163,7 +171,12 @@ class FixTracker:
             return
         for sentence in _SENTENCE.split(turn.text)[:20]:
             sentence = sentence.strip(" *`#-")
-            if 20 <= len(sentence) <= _REASON_MAX and _REASON.search(sentence) and not _PLAN.match(sentence) and "?" not in sentence:
+            if (
+                20 <= len(sentence) <= _REASON_MAX
+                and _REASON.search(sentence)
+                and not _PLAN.match(sentence)
+                and "?" not in sentence
+            ):
                 for failure in self._failures.values():
                     failure.reasons.append(sentence)
 
@@ -179,14 +192,16 @@ class FixTracker:
             change = f"`{failure.changes[-1]}`"
         else:
             return  # it passed by itself: flaky, and nothing to learn from one case
-        text = f"`{failure.command.text}` failed with \"{failure.signature}\"; it passed after {change}."
+        text = f'`{failure.command.text}` failed with "{failure.signature}"; it passed after {change}.'
         reason = self._reason(failure)
-        yield self._candidate(f"{text} Why: {reason}" if reason else text, "troubleshooting", failure, turn, files, 0.75)
+        yield self._candidate(
+            f"{text} Why: {reason}" if reason else text, "troubleshooting", failure, turn, files, 0.75
+        )
 
     def _working_form(self, command: Command, failure: _Failure, turn: Turn) -> Iterator[Candidate]:
         if failure.command.text == command.text:
             return
-        said = f" with \"{failure.signature}\"" if failure.signature else ""
+        said = f' with "{failure.signature}"' if failure.signature else ""
         text = f"`{command.text}` works here; `{failure.command.text}` failed{said}."
         yield self._candidate(text, "command", failure, turn, (), 0.7)
 
@@ -213,7 +228,9 @@ class FixTracker:
 
 
 def _edits_of(turn: Turn) -> list[_Edit]:
-    path = next((turn.tool_input[name] for name in ("file_path", "notebook_path", "path") if name in turn.tool_input), "")
+    path = next(
+        (turn.tool_input[name] for name in ("file_path", "notebook_path", "path") if name in turn.tool_input), ""
+    )
     if not isinstance(path, str) or not path:
         return []
     changes = turn.tool_input.get("edits")
@@ -253,7 +270,11 @@ def _described(edits: list[_Edit], files: tuple[str, ...]) -> str:
 
 def _was_unwritten(failure: _Failure) -> bool:
     """Whether it failed only because what it needs had not been written yet."""
-    if not re.search(r"No module named|Cannot find module|cannot import name|ImportError|not found|No such file|has no attribute", failure.signature):
+    if not re.search(
+        r"No module named|Cannot find module|cannot import name|ImportError|not found|No such file|has no "
+        r"attribute",
+        failure.signature,
+    ):
         return False
     stems = {edit.file.rsplit("/", 1)[-1].split(".")[0] for edit in failure.edits if edit.created}
     return any(stem and stem in failure.signature for stem in stems)

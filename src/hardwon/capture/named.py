@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from hardwon.capture.findings import MARK, Findings, mark
+from hardwon.capture.listed import listed
 from hardwon.capture.plausible import (
     entropy,
     is_hex,
@@ -41,7 +42,8 @@ _ASSIGNED = re.compile(
 _NAME_BEFORE = re.compile(r"[\w.$-]{0,64}\Z")
 # "token" in these names is a piece of text, not a key.
 _TEXT_TOKEN = re.compile(
-    r"(?:eos|bos|pad|unk|mask|sep|cls|next|first|last|special|stop|start|end|begin|max|min|num|image|text|prev|previous|"
+    r"(?:eos|bos|pad|unk|mask|sep|cls|next|first|last|special|stop|start|end|begin|max|min|num|image|"
+    r"text|prev|previous|"
     r"current|peek|lookahead|new_line|newline|count|total|input|output|prompt|design|color|colour|theme)_?-?\Z",
     re.IGNORECASE,
 )
@@ -57,8 +59,10 @@ _OPTION = re.compile(
 )
 _LOGIN_OPTION = re.compile(
     r"(?P<before>\bcurl\b[^\n|;&]{0,300}?[ \t](?:-u|--user)[ \t=]{0,2}[\"']?[^\s:\"']{1,80}:)(?P<value>[^\s\"']{3,200})"
-    r"|(?P<before2>\b(?:mysql|mariadb|mysqldump|mysqladmin)\b[^\n|;&]{0,200}?[ \t]-p[\"']?)(?P<value2>[^\s\"'-][^\s\"']{2,100})"
-    r"|(?P<before3>\b(?:sshpass[ \t]+-p|redis-cli\b[^\n|;&]{0,100}?[ \t]-a)[ \t]{0,2}[\"']?)(?P<value3>[^\s\"'-][^\s\"']{2,100})"
+    r"|(?P<before2>\b(?:mysql|mariadb|mysqldump|mysqladmin)\b[^\n|;&]{0,200}?[ "
+    r"\t]-p[\"']?)(?P<value2>[^\s\"'-][^\s\"']{2,100})"
+    r"|(?P<before3>\b(?:sshpass[ \t]+-p|redis-cli\b[^\n|;&]{0,100}?[ \t]-a)[ "
+    r"\t]{0,2}[\"']?)(?P<value3>[^\s\"'-][^\s\"']{2,100})"
     r"|(?P<before4>\bmachine[ \t]+\S{1,80}\s+login[ \t]+\S{1,80}\s+password[ \t]+)(?P<value4>\S{3,200})"
 )
 
@@ -178,7 +182,8 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 _SET_TO = re.compile(
-    rf"\b(?:set|change[ds]?|reset|update[ds]?|rotate[ds]?)\b[^\n.!?]{{0,40}}?\b(?P<word>(?P<password>{_PASSWORDS})|{_KEYS})"
+    rf"\b(?:set|change[ds]?|reset|update[ds]?|rotate[ds]?)\b[^\n.!?]{{0,40}}?\b(?P<word>(?P<password>"
+    rf"{_PASSWORDS})|{_KEYS})"
     r"(?:[ \t]+(?:for|of|on)(?:[ \t]+[\w.@/-]{1,40}){1,4}?)?[ \t]+(?:to|as|=)[ \t]+"
     rf"(?:{_QUOTED}|(?P<bare>[^\s\"'`,;]{{1,200}}))",
     re.IGNORECASE,
@@ -193,25 +198,28 @@ _USED_AS = re.compile(
     re.IGNORECASE,
 )
 _LOGIN_PAIR = re.compile(
-    r"(?P<before>\b(?:log(?:ged)? ?in|login|credentials|creds|sign(?:ed)? in)\b(?:[ \t]+(?:is|are|with|as|using))?[ \t:]{1,3}"
+    r"(?P<before>\b(?:log(?:ged)? ?in|login|credentials|creds|sign(?:ed)? in)\b(?:[ \t]+(?:is|are|with|"
+    r"as|using))?[ \t:]{1,3}"
     r"[\w.@+-]{1,60}[ \t]{0,2}[/:][ \t]{0,2})(?P<value>[^\s\"'`,;/]{3,100})",
     re.IGNORECASE,
 )
-_FUNCTION = frozenset(
-    """the a an in on at by to from for with without of and or but not no only also always never now still just too
-    very it its this that there here what which who where when how why if then than as so such be been being is are
-    was were has have had can could should would will must may might per via until after before during inside outside
-    under over through between about your my our their his her""".split()
+_FUNCTION = listed(
+    """the a an in on at by to from for with without of and or but not no only also always never now still
+    just too very it its this that there here what which who where when how why if then than as so such
+    be been being is are was were has have had can could should would will must may might per via until
+    after before during inside outside under over through between about your my our their his her"""
 )
-_COMMON = _FUNCTION | frozenset(
-    """same different stored kept hashed saved set read used sent passed hidden required optional mandatory missing
-    empty wrong right correct incorrect invalid valid expired weak strong safe unsafe secure insecure long short enough
-    public private secret unknown known unset null none default generated rotated plain plaintext text bcrypt argon2
-    scrypt md5 sha1 sha256 sha512 base64 utf8 oauth2 env environment vault keychain flag option argument parameter field
-    form input column page prompt policy manager reset hash length strength rules rule check validation based protected
-    string int number true false up down out off back part like more less better fine ok okay done good bad easy hard
-    important critical sensitive confidential likely probably actually really apparently going gone lost case leaked
-    random unique identical managed injected masked redacted refresh login auth minimum maximum min max""".split()
+_COMMON = _FUNCTION | listed(
+    """same different stored kept hashed saved set read used sent passed hidden required optional mandatory
+    missing empty wrong right correct incorrect invalid valid expired weak strong safe unsafe secure
+    insecure long short enough public private secret unknown known unset null none default generated
+    rotated plain plaintext text bcrypt argon2 scrypt md5 sha1 sha256 sha512 base64 utf8 oauth2 env
+    environment vault keychain flag option argument parameter field form input column page prompt policy
+    manager reset hash length strength rules rule check validation based protected string int number
+    true false up down out off back part like more less better fine ok okay done good bad easy hard
+    important critical sensitive confidential likely probably actually really apparently going gone lost
+    case leaked random unique identical managed injected masked redacted refresh login auth minimum
+    maximum min max"""
 )
 _INFLECTED = re.compile(r"[a-z]{2,}(?:ed|ing|able|ible|ly|less|ful)", re.IGNORECASE)
 
@@ -251,13 +259,24 @@ def redact_spoken(text: str, found: Findings) -> str:
         return match["before"] + mark("password") + match["value"][len(value) :]
 
     text = _redact_phrases(text, found)
-    for pattern, function in ((_SPOKEN, said), (_SET_TO, said), (_BESIDE, beside), (_USED_AS, used_as), (_LOGIN_PAIR, pair)):
+    for pattern, function in (
+        (_SPOKEN, said),
+        (_SET_TO, said),
+        (_BESIDE, beside),
+        (_USED_AS, used_as),
+        (_LOGIN_PAIR, pair),
+    ):
         text = pattern.sub(function, text)
     return text
 
 
 def _spoken_is_secret(match: re.Match[str], value: str, quoted: bool, *, password: bool, beside: bool) -> bool:
-    if not value or is_placeholder(value) or is_reference(value) or (is_hex(value) and len(value) < 6 and not value.isdigit()):
+    if (
+        not value
+        or is_placeholder(value)
+        or is_reference(value)
+        or (is_hex(value) and len(value) < 6 and not value.isdigit())
+    ):
         return False
     if match.groupdict().get("pin"):
         return value.isdigit() and 4 <= len(value) <= 8
@@ -268,12 +287,19 @@ def _spoken_is_secret(match: re.Match[str], value: str, quoted: bool, *, passwor
         return _is_chosen(value) and not is_uuid(value)
     if quoted:
         return len(value) >= 3 and not is_common(value)
-    return looks_random(value, 4) or value.isdigit() and len(value) >= 4 or (len(value) >= 3 and not is_common(value) and _ends_clause(match))
+    return (
+        looks_random(value, 4)
+        or (value.isdigit() and len(value) >= 4)
+        or (len(value) >= 3 and not is_common(value) and _ends_clause(match))
+    )
 
 
 def _ends_clause(match: re.Match[str]) -> bool:
     rest = match.string[match.end() : match.end() + 20]
-    return bool(re.match(r"[.!?,;)\"']|\s*\Z|\s*\n|\s+(?:and|but|for|on|so|please|now|btw|by the way)\b", rest)) or rest[:1] == ""
+    return (
+        bool(re.match(r"[.!?,;)\"']|\s*\Z|\s*\n|\s+(?:and|but|for|on|so|please|now|btw|by the way)\b", rest))
+        or rest[:1] == ""
+    )
 
 
 _PHRASE = re.compile(

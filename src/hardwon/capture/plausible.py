@@ -6,6 +6,7 @@ import math
 import re
 
 from hardwon.capture.findings import MARK
+from hardwon.capture.listed import listed
 
 _EXAMPLE_WORDS = re.compile(
     r"example|placeholder|redacted|change[-_ ]?me|\byour[-_ ]|[-_]your[-_]|insert[-_ ]|replace[-_ ]?(?:me|with)|"
@@ -21,10 +22,11 @@ _EXAMPLE_STEMS = re.compile(
 _REPEATED = re.compile(r"(.)\1{5,}")
 _MASKED = re.compile(r"[*•x.…#_-]{3,}", re.IGNORECASE)
 
-_NOTHING = frozenset(
-    "true false null none nil undefined yes no on off empty unset optional required string str number int integer bool "
-    "boolean bytes any unknown never object array list dict char text varchar void auto default foo bar baz foobar "
-    "xxx abc test admin user username sample fake secret password token key value type name id env n/a na tbd".split()
+_NOTHING = listed(
+    """true false null none nil undefined yes no on off empty unset optional required string str number int
+    integer bool boolean bytes any unknown never object array list dict char text varchar void auto
+    default foo bar baz foobar xxx abc test admin user username sample fake secret password token key
+    value type name id env n/a na tbd"""
 )
 
 _REFERENCE = re.compile(
@@ -37,7 +39,8 @@ _REFERENCE = re.compile(
 _CODE = re.compile(r"[A-Za-z_]\w*(?:(?:\.|->|::)[A-Za-z_]\w*)+(?:[(\[].*)?|[A-Za-z_][\w.]*\(.*|new\s.*|await\s.*")
 _PATH = re.compile(
     r"(?:~|\.{1,2})?/[\w.~/ -]*|[A-Za-z]:\\.*|"
-    r"[\w./-]+\.(?:pem|key|crt|cer|p12|pfx|json|ya?ml|toml|ini|env|txt|py|[jt]sx?|go|rs|rb|java|kt|cfg|conf|md|sh|lock)",
+    r"[\w./-]+\.(?:pem|key|crt|cer|p12|pfx|json|ya?ml|toml|ini|env|txt|py|[jt]sx?|go|rs|rb|java|kt|cfg|"
+    r"conf|md|sh|lock)",
 )
 _URL = re.compile(r"[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
@@ -93,13 +96,13 @@ def looks_random(value: str, least: int = 6) -> bool:
         value: without its quotes.
         least: the fewest characters.
     """
-    if len(value) < least or _WORDS.fullmatch(value) and not _mixed(value):
+    if len(value) < least or (_WORDS.fullmatch(value) and not _mixed(value)):
         return False
     if _VERSION.fullmatch(value) and len(value) < 12:
         return False
     digit = any(char.isdigit() for char in value)
     letter = any(char.isalpha() for char in value)
-    return digit and letter or _mixed(value) or bool(_SYMBOL.search(value)) or (value.isdigit() and len(value) >= 16)
+    return (digit and letter) or _mixed(value) or bool(_SYMBOL.search(value)) or (value.isdigit() and len(value) >= 16)
 
 
 def _mixed(value: str) -> bool:

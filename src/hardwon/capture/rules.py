@@ -28,8 +28,13 @@ _CHARACTERS_MIN = 8
 _STRIPS_MAX = 8
 _SENTENCES_MAX = 60
 _QUOTES = "\"“”«»‘'"
-_FILE = re.compile(r"(?<![\w/@:.-])(?:[\w.@-]+/)*[\w.@-]+\.[A-Za-z][A-Za-z0-9]{0,5}(?![\w/(])|(?<![\w/@:.-])(?:[\w.@-]+/)+(?=[\s`'\",;.)]|\Z)")
-_NOT_A_FILE = re.compile(r"\A(?:e\.g|i\.e|[A-Z]\w*\.[a-z]\w*\(?|\d+(?:\.\d+)+|v\d.*|www\..*|.*\.(?:com|org|net|io|dev|ai))\Z")
+_FILE = re.compile(
+    r"(?<![\w/@:.-])(?:[\w.@-]+/)*[\w.@-]+\.[A-Za-z][A-Za-z0-9]{0,5}(?![\w/(])|"
+    r"(?<![\w/@:.-])(?:[\w.@-]+/)+(?=[\s`'\",;.)]|\Z)"
+)
+_NOT_A_FILE = re.compile(
+    r"\A(?:e\.g|i\.e|[A-Z]\w*\.[a-z]\w*\(?|\d+(?:\.\d+)+|v\d.*|www\..*|.*\.(?:com|org|net|io|dev|ai))\Z"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,9 +247,7 @@ def _stands_alone(text: str, language: Language) -> bool:
     if language.dangling.search(text):
         return False
     pronoun = language.pronouns.search(text)
-    if pronoun and len(content_words(text[: pronoun.start()], language)) < 2:
-        return False
-    return True
+    return pronoun is None or len(content_words(text[: pronoun.start()], language)) >= 2
 
 
 def content_words(text: str, language: Language) -> list[str]:

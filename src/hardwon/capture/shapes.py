@@ -25,19 +25,42 @@ def _shape(body: str) -> re.Pattern[str]:
 SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     ("aws key", ("AKIA", "ASIA", "ABIA", "ACCA", "A3T"), _shape(r"(?:A3T[A-Z0-9]|ABIA|ACCA|AKIA|ASIA)[0-9A-Z]{16}")),
     ("github token", ("gh", "github_pat_"), _shape(r"gh[pousr]_[A-Za-z0-9_]{20,255}|github_pat_[A-Za-z0-9_]{20,255}")),
-    ("gitlab token", ("gl", "GR1348941"), _shape(r"gl(?:pat|dt|ft|soat|rt|cbt|ptt|agent|oas|imt|ffct)-[\w-]{16,255}|GR1348941[\w-]{20,50}")),
+    (
+        "gitlab token",
+        ("gl", "GR1348941"),
+        _shape(r"gl(?:pat|dt|ft|soat|rt|cbt|ptt|agent|oas|imt|ffct)-[\w-]{16,255}|GR1348941[\w-]{20,50}"),
+    ),
     ("slack token", ("xox", "xapp-"), _shape(r"xox[a-z]-[A-Za-z0-9-]{10,255}|xapp-\d-[A-Za-z0-9-]{10,255}")),
-    ("slack webhook", ("hooks.slack.com",), re.compile(r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{10,255}")),
+    (
+        "slack webhook",
+        ("hooks.slack.com",),
+        re.compile(r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{10,255}"),
+    ),
     ("discord webhook", ("/api/webhooks/",), re.compile(r"discord(?:app)?\.com/api/webhooks/\d{5,30}/[\w-]{20,255}")),
     ("anthropic key", ("sk-ant-",), _shape(r"sk-ant-[A-Za-z0-9_-]{16,255}")),
     ("openai key", ("sk-",), _shape(r"sk-(?:proj|svcacct|admin|None)-(?=[A-Za-z_-]{0,120}\d)[A-Za-z0-9_-]{16,255}")),
-    ("api key", ("sk-",), _shape(r"sk-(?:[a-z]{2,6}-){0,3}(?:v\d-)?(?=[A-Za-z]{0,120}\d)[A-Za-z0-9]{16,255}(?:[_-][A-Za-z0-9]+)*")),
+    (
+        "api key",
+        ("sk-",),
+        _shape(
+            r"sk-(?:[a-z]{2,6}-){0,3}(?:v\d-)?(?=[A-Za-z]{0,120}\d)[A-Za-z0-9]{16,255}(?:[_-][A-Za-z0"
+            r"-9]+)*"
+        ),
+    ),
     ("google key", ("AIza", "GOCSPX-", "ya29."), _shape(r"AIza[\w-]{30,60}|GOCSPX-[\w-]{20,60}|ya29\.[\w-]{20,255}")),
     ("json web token", ("eyJ",), _shape(r"eyJ[\w-]{8,2048}\.(?:[\w-]{6,4096})(?:\.[\w-]{0,2048}){0,3}")),
     ("npm token", ("npm_",), _shape(r"npm_[A-Za-z0-9]{30,64}")),
     ("pypi token", ("pypi-",), _shape(r"pypi-[A-Za-z0-9_-]{32,255}")),
-    ("hugging face token", ("hf_", "api_org_"), _shape(r"(?:hf|api_org)_(?=[A-Za-z]{0,120}[A-Z0-9])(?=[A-Z0-9]{0,120}[a-z])[A-Za-z0-9]{20,64}")),
-    ("stripe key", ("sk_", "rk_", "whsec_"), _shape(r"[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,255}|whsec_[A-Za-z0-9+/]{20,255}={0,2}")),
+    (
+        "hugging face token",
+        ("hf_", "api_org_"),
+        _shape(r"(?:hf|api_org)_(?=[A-Za-z]{0,120}[A-Z0-9])(?=[A-Z0-9]{0,120}[a-z])[A-Za-z0-9]{20,64}"),
+    ),
+    (
+        "stripe key",
+        ("sk_", "rk_", "whsec_"),
+        _shape(r"[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,255}|whsec_[A-Za-z0-9+/]{20,255}={0,2}"),
+    ),
     ("sendgrid key", ("SG.",), _shape(r"SG\.[\w-]{16,64}\.[\w-]{16,64}")),
     ("twilio key", ("SK", "AC"), _shape(r"(?:SK|AC)[0-9a-f]{32}")),
     ("mailgun key", ("key-",), _shape(r"key-[0-9a-f]{32}")),
@@ -46,7 +69,14 @@ SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     ("digitalocean token", ("do",), _shape(r"do[opr]_v1_[a-f0-9]{40,80}")),
     ("shopify token", ("shp",), _shape(r"shp(?:at|ca|pa|ss|tka)_[A-Fa-f0-9]{32,64}")),
     ("square token", ("sq0", "EAAA"), _shape(r"sq0[a-z]{3}-[\w-]{20,60}|EAAA[\w-]{56,70}")),
-    ("azure key", ("AccountKey=", "SharedAccessKey="), re.compile(r"(?<=Account)Key=[A-Za-z0-9+/]{40,120}={0,2}|(?<=SharedAccess)Key=[A-Za-z0-9+/]{30,120}={0,2}")),
+    (
+        "azure key",
+        ("AccountKey=", "SharedAccessKey="),
+        re.compile(
+            r"(?<=Account)Key=[A-Za-z0-9+/]{40,120}={0,2}|"
+            r"(?<=SharedAccess)Key=[A-Za-z0-9+/]{30,120}={0,2}"
+        ),
+    ),
     ("vault token", ("hv",), _shape(r"hv[sbr]\.[\w-]{20,255}")),
     ("databricks token", ("dapi",), _shape(r"dapi[a-f0-9]{32}(?:-\d)?")),
     ("grafana token", ("gl",), _shape(r"gl(?:sa|c)_[A-Za-z0-9+/=_]{30,255}")),
@@ -73,7 +103,7 @@ SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     ("heroku key", ("HRKU-",), _shape(r"HRKU-[\w-]{30,80}")),
     ("private key", ("MII",), re.compile(r"(?<![A-Za-z0-9+/])MII[A-L][A-Za-z0-9+/]{40,8000}={0,2}")),
     ("artifactory key", ("AKC",), _shape(r"AKC(?=[A-Za-z]{0,120}\d)[A-Za-z0-9]{20,100}")),
-)  # fmt: skip
+)
 
 
 def redact_shapes(text: str, found: Findings) -> str:
@@ -174,11 +204,13 @@ def _is_key_body(line: str) -> bool:
 _URL_LOGIN = re.compile(r"(?<=://)([^\s/@:\"'<>`|]{0,100}):([^\s/\"'<>`|]{1,200})@(?=[\w\[$])")
 _URL_TOKEN = re.compile(r"(?<=://)(?=[\w-]{0,120}\d)[A-Za-z0-9_-]{20,255}(?=@[\w.])")
 _URL_QUERY = re.compile(
-    r"(?<=[?&])((?:x-amz-|x-goog-)?(?:sig|signature|key|code|auth|access_token|credential)=)([A-Za-z0-9%_.~+/-]{16,1024})",
+    r"(?<=[?&])((?:x-amz-|x-goog-)?(?:sig|signature|key|code|auth|access_token|"
+    r"credential)=)([A-Za-z0-9%_.~+/-]{16,1024})",
     re.IGNORECASE,
 )
 _HEADER = re.compile(
-    r"((?:proxy-)?authorization[\"'`]?\s{0,3}[:=]\s{0,3}[\"'`]?\s{0,3}(?:(?:bearer|basic|token|digest|apikey|bot|negotiate)\s{1,3})?)"
+    r"((?:proxy-)?authorization[\"'`]?\s{0,3}[:=]\s{0,3}[\"'`]?\s{0,3}(?:(?:bearer|basic|token|digest|"
+    r"apikey|bot|negotiate)\s{1,3})?)"
     r"([A-Za-z0-9._~+/=:-]{8,4096})",
     re.IGNORECASE,
 )
@@ -200,7 +232,7 @@ def redact_addresses(text: str, found: Findings) -> str:
     def second(kind: str) -> Callable[[re.Match[str]], str]:
         def replace(match: re.Match[str]) -> str:
             value = match[2]
-            if is_placeholder(value) or value.isalpha() and (value.islower() or len(value) < 20):
+            if is_placeholder(value) or (value.isalpha() and (value.islower() or len(value) < 20)):
                 return match[0]
             found.add(kind, value)
             return match[1] + mark(kind)

@@ -30,7 +30,11 @@ _DONE = re.compile(
     r"split|extracted|documented|upgraded|enabled|disabled|wired|corrected|resolved|cleaned|reverted|configured)\b",
     re.IGNORECASE,
 )
-_SMALL_TALK = re.compile(r"\A(?:hi|hello|hey|thanks?|thank you|ok(?:ay)?|yes|no|continue|go on|go ahead|great|good|perfect|nice)\b[\s\w,]{0,20}[.!]*\Z", re.IGNORECASE)
+_SMALL_TALK = re.compile(
+    r"\A(?:hi|hello|hey|thanks?|thank you|ok(?:ay)?|yes|no|continue|go on|go ahead|great|good|perfect|"
+    r"nice)\b[\s\w,]{0,20}[.!]*\Z",
+    re.IGNORECASE,
+)
 
 
 class Summariser:

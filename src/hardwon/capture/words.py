@@ -26,7 +26,9 @@ _MACHINE_LINE = re.compile(
     r"^\s*(?:#{1,6}\s|at \S+\(|File \"|Traceback|\d{4}-\d\d-\d\d|\[\d|\||<\w|\$ |>>> |[\w./-]+:\d+(?::\d+)?:|"
     r"(?:ERROR|WARN|INFO|DEBUG|FATAL)\b|[+-]{3} |@@ |(?:From|To|Subject|Date|Sent): )|[{};]\s*$"
 )
-_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|nr|dr|mr|mrs|fig|sec|ca|al|ver)|\b[A-Za-z])\.$", re.IGNORECASE)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|nr|dr|mr|mrs|fig|sec|ca|al|ver)|\b[A-Za-z])\.$", re.IGNORECASE
+)
 _END = re.compile(r"(?<=[.!?…])[\"')\]]{0,2}\s+(?=[\"'(\[`@]?[\w`])|(?<=[。！？])")
 
 

@@ -246,9 +246,7 @@ def _store(engine: Engine, candidates: Sequence[Candidate], session_id: str) -> 
             restated += 1
     if ids:
         engine.set_cursor(counter, before + len(ids), 0, 0)
-    return CaptureReport(
-        new=len(ids), restated=restated, skipped=skipped, redacted=tuple(kinds), memory_ids=tuple(ids)
-    )
+    return CaptureReport(new=len(ids), restated=restated, skipped=skipped, redacted=tuple(kinds), memory_ids=tuple(ids))
 
 
 def _save_summary(engine: Engine, summariser: Summariser, session_id: str) -> None:
