@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardwon.embedders import DEFAULT_MODEL, suggest_model
+from hardwon.embedders import DEFAULT_MODEL, known_models, suggest_model
 from hardwon.embedders.languages import CHINESE, MULTILINGUAL
 
 ENGLISH = [
@@ -36,7 +36,10 @@ def test_the_model_fits_the_language(texts: list[str], model: str) -> None:
     assert suggest_model(texts) == model
 
 
-def test_every_suggested_model_is_one_fastembed_knows() -> None:
-    fastembed = pytest.importorskip("fastembed")
-    known = {model["model"] for model in fastembed.TextEmbedding.list_supported_models()}
-    assert {DEFAULT_MODEL, MULTILINGUAL, CHINESE} <= known
+def test_every_suggested_model_is_one_that_can_be_chosen() -> None:
+    pytest.importorskip("fastembed")
+    known = {model.name: model for model in known_models()}
+    assert {DEFAULT_MODEL, MULTILINGUAL, CHINESE} <= known.keys()
+    assert known[DEFAULT_MODEL].dimensions == 384
+    assert known[DEFAULT_MODEL].licence == "apache-2.0"
+    assert 50 <= known[DEFAULT_MODEL].megabytes <= 120

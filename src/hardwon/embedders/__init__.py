@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hardwon.embedders.base import DEFAULT_MODEL as DEFAULT_MODEL
     from hardwon.embedders.base import Embedder as Embedder
+    from hardwon.embedders.fastembed import KnownModel as KnownModel
+    from hardwon.embedders.fastembed import known_models as known_models
     from hardwon.embedders.filling import Filled as Filled
     from hardwon.embedders.filling import fill as fill
     from hardwon.embedders.hashing import HashingEmbedder as HashingEmbedder
@@ -23,9 +25,11 @@ _WHERE = {
     "Embedder": "base",
     "Filled": "filling",
     "HashingEmbedder": "hashing",
+    "KnownModel": "fastembed",
     "Prepared": "preparation",
     "fill": "filling",
     "is_prepared": "preparation",
+    "known_models": "fastembed",
     "load": "loading",
     "prepare": "preparation",
     "suggest_model": "languages",

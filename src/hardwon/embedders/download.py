@@ -7,11 +7,10 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from hardwon.embedders.fastembed import NEEDED, text_embedding
+from hardwon.embedders.fastembed import known_models, text_embedding
 from hardwon.embedders.folder import TOKENIZER, WEIGHTS, ModelFolder
 from hardwon.errors import EmbedderUnavailable
 
@@ -33,8 +32,6 @@ def fetch(folder: ModelFolder, progress: Callable[[int, int], None]) -> None:
     Raises:
         EmbedderUnavailable: fastembed is missing or does not know the model, or the hub cannot be reached.
     """
-    if find_spec("fastembed") is None:
-        raise EmbedderUnavailable("fastembed is not installed", NEEDED)
     cache = folder.path / _LIBRARY_DIR
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")  # read when the hub's library is imported
     with _watched(cache, folder.model, progress):
@@ -82,10 +79,7 @@ def _tokens_max(embedding: Any) -> int:
 @contextmanager
 def _watched(cache: Path, model: str, progress: Callable[[int, int], None]) -> Iterator[None]:
     """Tell how many bytes have come, twice a second: the library itself shows its progress on a terminal only."""
-    from fastembed import TextEmbedding
-
-    known = TextEmbedding.list_supported_models()
-    total = next((int(float(m["size_in_GB"]) * 1e9) for m in known if m["model"].lower() == model.lower()), 0)
+    total = next((known.megabytes * 1_000_000 for known in known_models() if known.name.lower() == model.lower()), 0)
     over = threading.Event()
 
     def watch() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hardwon.embedders.base import unit_rows
@@ -14,6 +15,25 @@ if TYPE_CHECKING:
     from hardwon.embedders.base import Matrix, Vector
 
 NEEDED = "`pip install 'hardwon[embedding]'` brings it"
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownModel:
+    """A model that can be chosen by name.
+
+    Attributes:
+        name: what `embedding_model` calls it.
+        dimensions: the length of its vectors.
+        megabytes: how much is downloaded, about.
+        licence: of the weights.
+        about: its languages and limits, in fastembed's words.
+    """
+
+    name: str
+    dimensions: int
+    megabytes: int
+    licence: str
+    about: str
 
 
 class FastembedEmbedder:
@@ -70,6 +90,35 @@ class FastembedEmbedder:
         self._model = None
 
 
+def known_models() -> list[KnownModel]:
+    """Every model of fastembed's list, the smallest first.
+
+    Raises:
+        EmbedderUnavailable: fastembed is missing.
+    """
+    found = [
+        KnownModel(
+            name=str(model["model"]),
+            dimensions=int(model["dim"]),
+            megabytes=round(float(model["size_in_GB"]) * 1000),
+            licence=str(model["license"]),
+            about=str(model["description"]),
+        )
+        for model in _library().list_supported_models()
+    ]
+    return sorted(found, key=lambda model: (model.megabytes, model.name))
+
+
+def _library() -> Any:
+    try:
+        from fastembed import TextEmbedding
+        from loguru import logger
+    except ImportError:
+        raise EmbedderUnavailable("fastembed is not installed", NEEDED) from None
+    logger.disable("fastembed")  # it writes to standard error what its errors say again
+    return TextEmbedding
+
+
 def text_embedding(model: str, **options: object) -> Any:
     """fastembed's model object.
 
@@ -80,14 +129,11 @@ def text_embedding(model: str, **options: object) -> Any:
     Raises:
         EmbedderUnavailable: fastembed is missing, does not know the model, or cannot load or fetch it.
     """
-    try:
-        from fastembed import TextEmbedding
-    except ImportError:
-        raise EmbedderUnavailable("fastembed is not installed", NEEDED) from None
-    if not any(known["model"].lower() == model.lower() for known in TextEmbedding.list_supported_models()):
+    library = _library()
+    if not any(known.name.lower() == model.lower() for known in known_models()):
         raise EmbedderUnavailable(f"fastembed knows no model {model!r}", "`mem setup --models` lists them")
     try:
-        return TextEmbedding(model, providers=["CPUExecutionProvider"], **options)  # type: ignore[arg-type]
+        return library(model, providers=["CPUExecutionProvider"], **options)
     except Exception as error:  # the hub's, the runtime's and the tokenizer's errors share no base
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise EmbedderUnavailable(f"fastembed cannot load {model}: {first[:200]}", "`mem setup` tries again") from None
