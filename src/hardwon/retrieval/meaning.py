@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SCALES: dict[str, tuple[float, float]] = {
     "all-MiniLM-L6-v2": (0.15, 0.70),
-    "static": (0.20, 0.80),
+    "static": (0.10, 0.48),
     "hashing": (0.05, 0.80),
 }
 _DEFAULT_SCALE = (0.30, 0.85)
