@@ -153,7 +153,7 @@ def files_in(text: str) -> tuple[str, ...]:
 
 def _find(sentence: Sentence, language: Language) -> Found | None:
     text = sentence.text.strip()
-    if len(text) < _CHARACTERS_MIN or text[0] in _QUOTES:
+    if not _CHARACTERS_MIN <= len(text) <= 2 * _CHARACTERS_MAX or text[0] in _QUOTES:
         return None
     core, corrected, asked = _bare(text, language)
     corrected = corrected or _only_rejects(sentence.preceding, language)
