@@ -8,7 +8,7 @@ match stays weak beside a strong one, which fusing by ranks forgets. Light.
 
 from __future__ import annotations
 
-from hardwon.retrieval.query import Concept, concepts_of, rarities
+from hardwon.retrieval.query import Concept, concepts_of, rarities, usual_rarity
 from hardwon.store.reader import Wanted
 
 TYPE_CHECKING = False
@@ -23,8 +23,11 @@ B = 0.4  # memories are short notes: length says little
 RARITY_CAP = 3.6  # a long prompt needs matches worth this much for full relevance
 SHORTLIST = 64
 NEAREST = 50
-RAREST = 4
-CROWDED = 3000  # matches from which only the rarest words make the shortlist
+RAREST = 6
+CROWDED = 24000  # matches × words from which only the rarest words make the shortlist
+TELLING_MAX = 24
+STRAY_PAIR = 0.25
+COVERED = 0.7  # of what was asked
 
 
 class Candidate:
@@ -56,7 +59,7 @@ class Words:
         text: the query.
     """
 
-    __slots__ = ("_frequencies", "_weights", "_whole", "expression", "present")
+    __slots__ = ("_frequencies", "_usual", "_usual_whole", "_weights", "_whole", "expression", "present")
 
     def __init__(self, readers: Sequence[Reader], text: str) -> None:
         total = sum(reader.count_documents() for reader in readers)
@@ -65,8 +68,16 @@ class Words:
         concepts = _broken_down(concepts, self._frequencies)
         self.present = [concept for concept in concepts if self._frequencies.get(concept.stem)]
         rarity = rarities(concepts, self._frequencies, total)
-        self._whole = min(sum(rarity.values()), RARITY_CAP) or 1.0
+        # A pair of characters that is nowhere here mostly stood across two words of the query.
+        sought = sum(
+            rarity[one.stem] * (STRAY_PAIR if one.is_pair() and one not in self.present else 1) for one in concepts
+        )
+        self._whole = min(sought, RARITY_CAP) or 1.0
+        # The rarest alone tell; each further word is one more to count in every memory of the shortlist.
+        self.present = sorted(self.present, key=lambda one: -rarity[one.stem])[:TELLING_MAX]
         self._weights = [rarity[concept.stem] for concept in self.present]
+        self._usual = [usual_rarity(concept) for concept in self.present]
+        self._usual_whole = sum(usual_rarity(concept) for concept in concepts) or 1.0
         self.expression = " OR ".join(concept.quoted() for concept in self.present)
 
     def matches(self, reader: Reader, wanted: Wanted) -> list[Match]:
@@ -74,7 +85,7 @@ class Words:
         if not self.present:
             return []
         crowd = sum(self._frequencies[concept.stem] for concept in self.present)
-        if len(self.present) <= RAREST or crowd <= CROWDED:
+        if len(self.present) <= RAREST or crowd * len(self.present) <= CROWDED:
             return reader.match(self.expression, SHORTLIST, wanted)
         rarest = sorted(self.present, key=lambda concept: self._frequencies[concept.stem])[:RAREST]
         found = reader.match(" OR ".join(concept.quoted() for concept in rarest), SHORTLIST, wanted)
@@ -83,11 +94,17 @@ class Words:
     def candidate(self, reader: Reader, match: Match) -> Candidate:
         """A match with its relevance by words."""
         norm = K1 * (1 - B + B * match.length_ratio)
-        evidence = 0.0
-        for weight, count in zip(self._weights, match.counts, strict=True):
+        evidence = usual = 0.0
+        for weight, usual_weight, count in zip(self._weights, self._usual, match.counts, strict=True):
             if count:
-                evidence += weight * min(count * (K1 + 1) / (count + norm), 1.0)
-        return Candidate(reader, match.row, min(evidence / self._whole, 1.0), evidence)
+                held = min(count * (K1 + 1) / (count + norm), 1.0)
+                evidence += weight * held
+                usual += usual_weight * held
+        relevance = min(evidence / self._whole, 1.0)
+        # A memory that holds all that was asked is about it, also where every memory of the store holds it.
+        if usual >= COVERED * self._usual_whole:
+            evidence = max(evidence, usual)
+        return Candidate(reader, match.row, relevance, evidence)
 
 
 def candidates(
@@ -164,6 +181,8 @@ def _broken_down(concepts: Sequence[Concept], frequencies: dict[str, int]) -> li
     """An identifier nobody wrote as a whole is asked for by its parts, where they stand somewhere."""
     result: dict[str, Concept] = {}
     for concept in concepts:
+        if concept.is_joined and not frequencies.get(concept.stem):
+            continue
         whole = frequencies.get(concept.stem) or not any(frequencies.get(part.stem) for part in concept.parts)
         for one in (concept,) if whole else concept.parts:
             result.setdefault(one.stem, one)

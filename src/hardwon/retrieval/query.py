@@ -10,7 +10,7 @@ from math import log
 
 from hardwon.retrieval.words import BACKGROUND_DOCUMENTS, STOP_WORDS, documents_with
 from hardwon.text.clean import clean_text
-from hardwon.text.tokens import camel_parts, cjk_bigrams, emoji_term, is_cjk, script_runs
+from hardwon.text.tokens import camel_parts, cjk_bigrams, emoji_term, is_cjk, script_runs, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,18 +19,30 @@ if TYPE_CHECKING:
     Tokenizer = Callable[[str], list[tuple[int, int, str]]]
 
 QUERY_CHARACTERS = 4000  # of a longer text the beginning and the end are read
-CONCEPTS_MAX = 48
+CONCEPTS_MAX = 64
 
 
 class Concept:
-    """One thing the query asks for: a stem, how to write it in an expression, and what it may break into."""
+    """One thing the query asks for.
 
-    __slots__ = ("parts", "stem", "surface")
+    Attributes:
+        stem: as the index knows it.
+        surface: how to write it in an expression.
+        parts: what it may be broken into.
+        is_joined: it is `ordersbyday` for `orders_by_day`, whose parts are asked for anyway.
+    """
 
-    def __init__(self, stem: str, surface: str, parts: tuple[Concept, ...] = ()) -> None:
+    __slots__ = ("is_joined", "parts", "stem", "surface")
+
+    def __init__(self, stem: str, surface: str, parts: tuple[Concept, ...] = (), *, is_joined: bool = False) -> None:
         self.stem = stem
         self.surface = surface
         self.parts = parts
+        self.is_joined = is_joined
+
+    def is_pair(self) -> bool:
+        """Whether it is a pair of characters of a script without spaces."""
+        return self.surface >= "\u3040"
 
     def quoted(self) -> str:
         """The concept as an FTS5 string: a phrase, never syntax."""
@@ -65,6 +77,11 @@ def concepts_of(text: str, tokenize: Tokenizer) -> list[Concept]:
             continue
         for concept in _of_token(stem, surface, tokenize):
             found.setdefault(concept.stem, concept)
+    for word in words(text) if "_" in text else ():
+        joined = word.replace("_", "").lower()
+        if "_" in word.strip("_") and joined.isascii():
+            for _, _, stem in tokenize(joined):
+                found.setdefault(stem, Concept(stem, joined, is_joined=True))
     for char in text:
         term = emoji_term(char)
         if term:
@@ -72,7 +89,11 @@ def concepts_of(text: str, tokenize: Tokenizer) -> list[Concept]:
     # A lone letter says something only where there is little else ("^v[0-9]+", "x").
     if len(found) <= 2:
         found = {**letters, **found}
-    return list(found.values())[:CONCEPTS_MAX]
+    concepts = list(found.values())
+    if len(concepts) <= CONCEPTS_MAX:
+        return concepts
+    half = CONCEPTS_MAX // 2
+    return concepts[:half] + concepts[-half:]
 
 
 def _of_token(stem: str, surface: str, tokenize: Tokenizer) -> list[Concept]:
@@ -101,9 +122,7 @@ def _of_latin(stem: str, surface: str, tokenize: Tokenizer) -> list[Concept]:
     return [Concept(stem, surface)]
 
 
-def rarities(
-    concepts: Iterable[Concept], frequencies: dict[str, int], document_count: int
-) -> dict[str, float]:
+def rarities(concepts: Iterable[Concept], frequencies: dict[str, int], document_count: int) -> dict[str, float]:
     """How rare each concept is, 0 to 1, where 1 is a word never seen.
 
     idf = ln(1 + (N − df + 0.5) / (df + 0.5)) divided by the idf of a word never seen (Robertson and Spärck Jones'
@@ -119,10 +138,14 @@ def rarities(
     total = document_count + BACKGROUND_DOCUMENTS
     result = {}
     for concept in concepts:
-        usual = documents_with(concept.stem)
-        here = min(frequencies.get(concept.stem, 0) + usual, total)
-        result[concept.stem] = min(_rarity(here, total), _rarity(usual, BACKGROUND_DOCUMENTS))
+        here = min(frequencies.get(concept.stem, 0) + documents_with(concept.stem), total)
+        result[concept.stem] = min(_rarity(here, total), usual_rarity(concept))
     return result
+
+
+def usual_rarity(concept: Concept) -> float:
+    """How rare a concept is in developers' text in general, 0 to 1."""
+    return _rarity(documents_with(concept.stem), BACKGROUND_DOCUMENTS)
 
 
 def _rarity(held: int, total: int) -> float:

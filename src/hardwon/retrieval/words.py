@@ -65,6 +65,9 @@ _PROMPTS = {
     " releas merg pull push repo git python javascript typescript rust java node react text word todo task step part"
     " case exampl question answer sure done finish job current instead without possibl actual happen long small larg big"
     " differ whole full ",
+    12: " typeerror valueerror keyerror attributeerror importerror modulenotfounderror nameerror indexerror runtimeerror"
+    " syntaxerror assertionerror filenotfounderror oserror permissionerror referenceerror rangeerror traceback"
+    " nonetyp undefin ",
     10: " on two three four five quick brief today tomorrow yesterdai hour minut week month year peopl person begin end"
     " sens happen ",
 }
@@ -108,10 +111,24 @@ _EVERYDAY_COUNT = 5
 _DIGITS = {1: 10, 2: 10, 3: 6}  # a number of few digits stands in many texts
 
 
+# Pairs of characters that any text in Chinese, Japanese or Korean may hold.
+_PAIRS = (
+    " 什么 怎么 如何 为什 这个 那个 一个 一下 我们 你们 可以 需要 使用 帮我 现在 还是 时候 问题 测试 运行 代码 函数 文件 修改 添加 删除"
+    " 解释 更新 检查 错误 写一 テス スト コー ード ファ ァイ イル エラ ラー 関数 変数 変更 実行 追加 削除 修正 確認 説明 作成 更新 使用 必要"
+    " 方法 해줘 해주 주세 세요 하는 하세 에서 으로 테스 스트 함수 변수 변경 파일 실행 추가 삭제 수정 코드 오류 설명 작성 확인 필요 "
+)
+_PAIRS_COUNT = 25
+# Characters of grammar: a pair that holds one says little, for it mostly stands across two words.
+_GRAMMAR = "的了是我你吗呢吧请把这那在和不也就都要有被让给对从到与或之前后里上下中なにをがはのでとへもやかられるたてしいすまさくけんよねだりうおき은는을를"
+_GRAMMAR_COUNT = 20
+
+
 def documents_with(stem: str) -> int:
     """How many of BACKGROUND_DOCUMENTS texts hold a stem, by what is known of developers' text in general."""
     if stem.isdigit():
         return _DIGITS.get(len(stem), 0)
+    if stem >= "\u3040":
+        return _pairs_with(stem)
     sought = f" {stem} "
     for count, stems in _PROMPTS.items():
         if sought in stems:
@@ -120,3 +137,9 @@ def documents_with(stem: str) -> int:
         if sought in stems:
             return count
     return _EVERYDAY_COUNT if sought in _EVERYDAY else 0
+
+
+def _pairs_with(pair: str) -> int:
+    if f" {pair} " in _PAIRS:
+        return _PAIRS_COUNT
+    return _GRAMMAR_COUNT if any(char in _GRAMMAR for char in pair) else 0

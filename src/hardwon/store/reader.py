@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-COLUMN_WEIGHTS = (1.0, 0.6, 0.7)  # text, context, split
+COLUMN_WEIGHTS = (1.0, 0.6, 0.85)  # text, context, split
 _ROW_COLUMNS = """v.row, v.memory_id, v.project, v.category, v.content, v.title, v.tags, v.files, v.confidence,
     v.trust, v.status, v.tier, json_extract(v.origin, '$.who'), v.number, m.created_at,
     (SELECT max(at) FROM restatements r WHERE r.memory_id = v.memory_id)"""
