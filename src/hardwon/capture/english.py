@@ -149,9 +149,9 @@ ENGLISH = Language(
         r"`?\b[\w-]+/[\w./-]+",
     ),
     reasons=starting(
-        r"(?:because|since|that way|this way|otherwise|reason|the reason|it(?:'s| is| has| can| works| "
-        r"avoids| keeps| gives| supports| lets| means| will| needs| doesn'?t)|"
-        r"they|we (?:need|can'?t|don'?t|already|have)|so that|the (?:other|alternative))\b"
+        r"(?:because|since|that way|this way|otherwise|(?:the )?reason\b|so that|the (?:other|alternative)|"
+        r"(?:it|they)(?:'s|'re| (?!works? now|is done|is broken|fails?)\w+)|we (?:need|can'?t|don'?t|already|have))\b"
+        r"(?!.*\?)"
     ),
     stop_words=listed(
         """a an the and or but if then so of to in on at by for with from into as is are was were be been being

@@ -235,7 +235,7 @@ def _listed(sentence: Sentence, core: str, language: Language) -> Found | None:
     """An item of a list of rules."""
     for heading, prefix in language.headings:
         if sentence.heading and heading.search(sentence.heading) and _stands_alone(core, language):
-            if len(content_words(core, language)) < 2 or MARK in core:
+            if len(content_words(core, language)) < (1 if prefix else 2) or MARK in core:
                 return None
             text = prefix + (core[:1].lower() + core[1:] if prefix else core)
             return Found(text=_finished(text), rule="list", category="convention", confidence=0.8, pin=True)
@@ -264,7 +264,7 @@ def _route(text: str, language: Language) -> str:
 
 def _finished(text: str) -> str:
     """A sentence with a capital and a full stop."""
-    text = " ".join(text.split()).rstrip(" ,;:–—-!")
+    text = " ".join(text.split()).rstrip(" ,;:–—-!?")
     if text[:1].islower() and re.match(r"[a-z]+(?:'[a-z]+)?(?:[ ,.]|\Z)", text):
         text = text[0].upper() + text[1:]
-    return text if text.endswith((".", "?", "…", "。", "`)")) else text + "."
+    return text if text.endswith((".", "…", "。", "`)")) else text + "."

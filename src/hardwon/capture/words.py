@@ -157,7 +157,8 @@ def sentences(text: str) -> list[Sentence]:
         item = _BULLET.match(line)
         bare = line[item.end() :].strip() if item else line.strip()
         if bare.endswith(":") and not item:
-            heading = bare
+            *before, heading = _split(bare)
+            found += [(part, "") for part in before]
         elif bare:
             heading = heading if item or not after_blank else ""
             found += [(part, heading) for part in _split(bare)]

@@ -1,0 +1,363 @@
+"""No secret and no private word gets through; everything else does, to the byte."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardwon.capture.redact import Redactor, redact
+from tests.capture.secrets import HEX, LETTERS, PASSWORDS, RANDOM, TOKENS, made_up, private_key
+
+ANYWHERE = (
+    "use {} for this",
+    "{}",
+    "({})",
+    "'{}'",
+    "set it to `{}`.",
+    "it failed with {}\nnext line",
+    '"value":"{}",',
+    "TOKEN={}",
+    "export KEY={} && ./deploy",
+    'curl -H "X-Api-Key: {}" https://api.example.org',
+)
+
+
+@pytest.mark.parametrize("template", ANYWHERE)
+@pytest.mark.parametrize(("kind", "token"), TOKENS, ids=[f"{kind}-{i}" for i, (kind, _) in enumerate(TOKENS)])
+def test_a_providers_token_is_taken_out_wherever_it_stands(kind: str, token: str, template: str) -> None:
+    done = redact(template.format(token))
+    assert token not in done.text
+    assert "[redacted: " in done.text
+    assert done.kinds
+
+
+@pytest.mark.parametrize(("kind", "token"), TOKENS[:18], ids=[f"{kind}-{i}" for i, (kind, _) in enumerate(TOKENS[:18])])
+def test_the_caller_is_told_what_kind_it_was(kind: str, token: str) -> None:
+    done = redact(f"it said {token} again")
+    assert done.text == f"it said [redacted: {kind}] again"
+    assert done.kinds == (kind,)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "DB_PASSWORD={}",
+        "export PGPASSWORD={}",
+        "DATABASE_PASSWORD={}\nNEXT=1",
+        'password: "{}"',
+        "password = '{}'",
+        '"password": "{}"',
+        '{{"db_password":"{}"}}',
+        '{{\\"password\\": \\"{}\\"}}',
+        "passwd={}",
+        "passphrase: {}",
+        "pw: {}",
+        "my password: {}",
+        "the password is {}",
+        "The password is {}.",
+        "the password for staging is {}",
+        'the password for the staging db is "{}"',
+        "Passwort ist {}",
+        "la contraseña es {}",
+        "密码是{}",
+        "change the password to {}",
+        "log in with admin / {}",
+        "<password>{}</password>",
+        "curl -u admin:{} https://api.example.org",
+        "sshpass -p {} ssh root@host",
+        "machine git.example.org login bot password {}",
+        "postgres://app:{}@db:5432/x",
+        "redis://:{}@cache:6379",
+        "https://bot:{}@git.example.org/x.git",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("password", PASSWORDS)
+def test_a_password_is_known_by_what_stands_beside_it(template: str, password: str) -> None:
+    assert password not in redact(template.format(password)).text
+
+
+@pytest.mark.parametrize(
+    "template", ["--password {}", "mysql -u root -p{} app", "admin password {}", "--db-password={}"]
+)
+@pytest.mark.parametrize("password", [one for one in PASSWORDS if not one.isalpha()])
+def test_a_password_in_a_command_is_known(template: str, password: str) -> None:
+    assert password not in redact(template.format(password)).text
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "API_KEY={}",
+        "api_key: {}",
+        'apiKey: "{}"',
+        "AWS_SECRET_ACCESS_KEY={}",
+        'SECRET_KEY="{}"',
+        'client_secret = "{}"',
+        "auth_token={}&x=1",
+        "?access_token={}",
+        "Authorization: Bearer {}",
+        "authorization: token {}",
+        "-H 'Authorization: Basic {}'",
+        "Bearer {}",
+        "--api-key {}",
+        "the api key is {}",
+        "the token for the staging api is {}",
+        "our secret is {}",
+        "webhook secret: {}",
+        "set the api key to {}",
+        "use {} as the api key",
+        "{} is the api key",
+    ],
+)
+@pytest.mark.parametrize("secret", RANDOM, ids=range(len(RANDOM)))
+def test_a_random_string_is_a_secret_beside_a_word_that_says_so(template: str, secret: str) -> None:
+    assert secret not in redact(template.format(secret)).text
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("the one-time code is 482913", "482913"),
+        ("my pin is 4821", "4821"),
+        ("2fa code: 993112", "993112"),
+        ("the passphrase is correct horse battery staple", "horse battery"),
+        ("password: correct horse demo", "horse demo"),
+        ('password: "correct horse demo"', "horse demo"),
+    ],
+)
+def test_codes_and_phrases_of_plain_words_are_secrets_too(text: str, secret: str) -> None:
+    assert secret not in redact(text).text
+
+
+@pytest.mark.parametrize("kind", ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED "])
+def test_a_private_key_goes_as_a_whole(kind: str) -> None:
+    done = redact(f"before\n{private_key(kind)}\nafter")
+    assert done.text == "before\n[redacted: private key]\nafter"
+    assert done.kinds == ("private key",)
+
+
+def test_a_private_key_in_one_string_goes_as_a_whole() -> None:
+    escaped = private_key("RSA ").replace("\n", "\\n")
+    done = redact(f'{{"key": "{escaped}\\n"}}')
+    assert "PRIVATE KEY-----" not in done.text
+    assert made_up(64, LETTERS + "+/", seed="2") not in done.text
+
+
+@pytest.mark.parametrize("keep", [slice(None, -3), slice(3, None)])
+def test_a_private_key_that_was_cut_goes_too(keep: slice) -> None:
+    lines = private_key().split("\n")[keep]
+    done = redact("\n".join(["text before", *lines, "text after it"]))
+    assert not any(line in done.text for line in lines if len(line) > 30)
+    assert done.text.startswith("text before")
+    assert done.text.endswith("text after it")
+
+
+def test_a_secret_is_taken_out_where_it_is_repeated() -> None:
+    done = redact("the password is blue-horse-42\nthen ./login --user bob blue-horse-42")
+    assert "blue-horse-42" not in done.text
+
+
+def test_a_secret_of_one_text_is_known_in_the_next() -> None:
+    redactor = Redactor()
+    redactor.redact("the password is blue-horse-42 and <private>the merger with Initech</private>")
+    assert redactor.redact("I typed blue-horse-42").text == "I typed [redacted: password]"
+    assert "Initech" not in redactor.redact("ok, the merger with Initech it is").text
+    assert "private" in redactor.kinds
+
+
+DECOYS = """\
+The login reset flow lives in accounts/reset.py.
+apiKey: process.env.MAPS_KEY is read when the app starts.
+Commit 9fceb02d0ae598e95dc970b74767f19372d61af8 fixed the token refresh.
+The token refresh landed in 9fceb02d0ae598e95dc970b74767f19372d61af8.
+Request id 3f2b8c1e-5a77-4c1d-9a60-0b8f6f1d2c3e is in the logs.
+PASSWORD_MIN_LENGTH=12 is set.
+Use scikit-learn, sk-learn is only an alias.
+Never print the bearer token in CI logs.
+API_KEY=your-api-key-here
+password: <your password>
+TOKEN=xxxxxxxxxxxxxxxx
+AKIAIOSFODNN7EXAMPLE is the documented example key.
+Authorization: Bearer <token>
+Authorization: Bearer $TOKEN
+curl -H "Authorization: Bearer ${GITHUB_TOKEN}" https://api.github.com
+password: string
+password: str = Field(...)
+def login(username: str, password: str) -> Token:
+token = lexer.next()
+const token = await getToken();
+token: string;
+max_tokens: 4096
+eos_token = "</s>"
+pad_token: "[PAD]"
+token_count = 12345678
+"integrity": "sha512-oRpjuQe9vVqAsJ9j7EJNVDFCr4L2xR0e+qUJHk1vCGH9Lk5sKZCqQ4mJ0Zk5r0u1b2c3d4e5f6g7h8i9j0k1lA==",
+sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+node@sha256:9fceb02d0ae598e95dc970b74767f19372d61af89fceb02d0ae598e95dc970b7
+The password is stored in Vault.
+The password is hashed with bcrypt.
+The password is required.
+the password is too short
+password is wrong again
+The token is refreshed every hour.
+The token is invalid after 24h.
+The secret is to keep it simple.
+We keep secrets in the vault, never in .env files.
+The API key is read from the environment.
+Secrets live in config/secrets.yml.enc
+private_key: ./certs/dev.pem
+ssh_key: ~/.ssh/id_ed25519.pub
+SSH_KEY_PATH=/home/dev/.ssh/id_rsa
+The hash is 5d41402abc4b2a76b9719d911017c592 for hello.
+checksum: 9fceb02d0ae598e95dc970b74767f19372d61af8
+ETag: "33a64df551425fcc55e4d42a148795d9f25f89d4"
+550e8400-e29b-41d4-a716-446655440000 is the tenant id
+Password must have at least 12 characters.
+password: at least 12 characters
+The JWT secret comes from os.environ["JWT_SECRET"].
+os.environ["API_KEY"] = os.getenv("OTHER_KEY")
+secret: ${{ secrets.DEPLOY_KEY }}
+password: {{ vault_db_password }}
+DB_PASSWORD=${DB_PASSWORD:-}
+git push fails with "Permission denied (publickey)".
+ssh://git@github.com/acme/app.git
+http://localhost:8080/@scope/pkg
+postgres://user:password@localhost/db is the placeholder in the README.
+The tokenizer lives in src/tokenizer/bpe_v2.py
+Use `getUserById` and `refreshAccessToken` from auth/client.ts
+Feature flag key: new-checkout-2024
+The cache key is user:123:profile
+primary key: id
+foreign_key: account_id
+The key insight is that retries are cheap.
+v1.2.3-beta.4+build.567 is out
+arn:aws:iam::123456789012:role/deploy is the deploy role.
+Use ghp_ prefixed tokens only.
+Run mysql -u root -p to connect
+pass the --password flag
+The --token option is deprecated
+Add the secret with `gh secret set NPM_TOKEN`.
+password=password is only for the local compose file
+credentials: include
+fetch(url, { credentials: "same-origin" })
+<input type="password" name="password">
+autocomplete="current-password"
+password_hash = bcrypt(password)
+if password != confirm_password:
+token=token
+password=self.password
+api_key=settings.API_KEY
+Never commit a file that starts with -----BEGIN PRIVATE KEY-----.
+The pin is connected to ground.
+auth: JWT via middleware/auth.ts
+authorization: handled in src/policy.py
+pass: 32, fail: 0
+all tests pass: yes
+encryption key: rotated quarterly
+IMG_20240101_123456.jpg has the screenshot
+data:image/png;base64,iVBORw0KGgo= is fine
+ISBN 978-3-16-148410-0
+SECRET_NAME=prod-db
+kubectl create secret generic app-secret --from-env-file=.env.local
+docker run -e POSTGRES_PASSWORD=$POSTGRES_PASSWORD postgres:16
+PGPASSWORD="$DB_PASS" psql -h localhost
+Use `Bearer` in front of the token.
+export default { token: Symbol("token") }
+The exit code is 137 when it runs out of memory.
+Error code: 500123 means the queue is full
+Keep a < b and b > c in mind: <T extends Private> is a type.
+""".splitlines()
+
+
+@pytest.mark.parametrize("line", DECOYS)
+def test_what_only_looks_like_a_secret_stays_to_the_byte(line: str) -> None:
+    assert redact(line).text == line
+    assert redact(line).kinds == ()
+
+
+def test_many_honest_lines_together_stay_to_the_byte() -> None:
+    text = "\n".join(DECOYS)
+    assert redact(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("use <private>x1</private>tabs", "use tabs"),
+        ("use<private>x1</private>tabs", "use tabs"),
+        ("a <PRIVATE>x1</Private> b", "a b"),
+        ("a <private>x1 <private>x1</private> x1</private> b", "a b"),
+        ("a <private>\nx1\n\nx1\n</private>\nb", "a \nb"),
+        ("a <private>x1 to the end", "a "),
+        ("x1 from the start</private> b", " b"),
+        ("a <private reason='x1'>x1</private> b", "a b"),
+        ("a < private >x1</ private > b", "a b"),
+        ("a <private", "a "),
+        ("a <private>x1</private> b <private>x1</private> c", "a b c"),
+    ],
+)
+def test_private_text_goes_in_every_form(text: str, kept: str) -> None:
+    done = redact(text)
+    assert done.text == kept
+    assert done.kinds == ("private",)
+
+
+def test_a_text_that_is_all_private_leaves_nothing() -> None:
+    assert redact("<private>all of it</private>").text == ""
+
+
+PIECES = st.sampled_from(
+    [
+        "<private>", "</private>", "<Private", ">", "password", " is ", "=", ": ", "hunter2", '"', "'", "\\", "\n", " ",
+        "token", "Bearer ", "Authorization: ", "https://", "u:p@h", "-----BEGIN PRIVATE KEY-----",
+        "-----END PRIVATE KEY-----", made_up(64), made_up(40, HEX), TOKENS[1][1], TOKENS[4][1], "[redacted: ", "]",
+        "sk-", "api key", "the ", "code ", "--password ", "curl -u ", "\ud800", "é密码",
+    ]
+)  # fmt: skip
+
+
+@given(st.one_of(st.text(max_size=200), st.lists(PIECES, max_size=25).map("".join)))
+def test_redacting_again_changes_nothing_and_nothing_makes_it_raise(text: str) -> None:
+    once = redact(text)
+    again = redact(once.text)
+    assert again.text == once.text
+    assert again.kinds == ()
+
+
+@given(st.text(max_size=60), st.text(max_size=60), st.sampled_from(TOKENS))
+def test_no_surroundings_save_a_token(before: str, after: str, token: tuple[str, str]) -> None:
+    assert token[1] not in redact(f"{before} {token[1]} {after}").text
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a",
+        "password is ",
+        "<private>",
+        "https://a:b@c ",
+        "-----BEGIN PRIVATE KEY-----",
+        "sk-proj-",
+        "eyJ",
+        "key=\n",
+        "token for the ",
+        '"',
+    ],
+)
+def test_time_grows_no_faster_than_the_text(piece: str) -> None:
+    def cost(size: int) -> float:
+        text = (piece * (size // len(piece) + 1))[:size]
+        return min(_timed(text) for _ in range(2))
+
+    redact("warm up the detectors " + TOKENS[0][1])
+    small, large = cost(20_000), cost(80_000)
+    assert large < 12 * small + 0.2  # a square would be 16 times
+
+
+def _timed(text: str) -> float:
+    started = time.process_time()
+    redact(text)
+    return time.process_time() - started
