@@ -9,11 +9,13 @@ from hardwon.errors import StoreError
 from hardwon.hits import Packed, Row
 from hardwon.retrieval.brief import brief, entry_of
 from hardwon.retrieval.config import RetrievalConfig
+from hardwon.retrieval.naming import names_file, tail_of
 from hardwon.retrieval.packing import pack
 from hardwon.retrieval.ranking import score_row
 from hardwon.retrieval.recall import recall
 from hardwon.store.database import exists, open_for_reading
-from hardwon.store.reader import Reader
+from hardwon.store.reader import Reader, Wanted
+from hardwon.text.clean import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,25 +124,24 @@ class Quick:
             error: what it said.
             given: ids not to give again.
         """
-        tails = tuple(_tail(path) for path in files)
+        tail = min((tail_of(path) for path in files), key=len, default="")
 
         def wanted(row: Row) -> bool:
-            if not self._fresh(row, given) or row.category not in WARNINGS:
-                return False
             # Of a file only what names it: its words alone ("src", "test") fit half of a store.
-            return not tails or any(_names(row, tail) for tail in tails)
+            return self._fresh(row, given) and (not files or names_file(row, files))
 
-        text = "\n".join([*(tail for tail in tails), command, error[-2000:]])
+        text = "\n".join([tail, command, error[-2000:]])
         found = recall(
             self._readers,
             text,
             limit=3,
             config=self._config,
             now_ms=self._now_ms,
-            asked=bool(tails),
+            asked=bool(files),
+            kind=Wanted(categories=WARNINGS, without=given),
             wanted=wanted,
         )
-        heading = f"About {', '.join(tails)}:" if tails else "This failed before:"
+        heading = f"About {one_line(tail, 120)}:" if files else "This failed before:"
         entries = [entry_of(hit) for hit in found.hits if not hit.gated]
         return pack([(heading, entries)], budget=self._settings.prompt_tokens // 2, unasked=True)
 
@@ -197,6 +198,7 @@ class Quick:
             config=self._config,
             now_ms=self._now_ms,
             asked=False,
+            kind=Wanted(without=given),
             wanted=lambda row: self._fresh(row, given),
         )
         entries = [entry_of(hit) for hit in found.hits]
@@ -254,13 +256,3 @@ def _beginning(path: str) -> str:
         return ""
     finally:
         posix.close(handle)
-
-
-def _tail(path: str) -> str:
-    """The last two parts of a path: what a memory is likely to call the file."""
-    return "/".join(part for part in path.split("/")[-2:] if part)
-
-
-def _names(row: Row, tail: str) -> bool:
-    name = tail.rsplit("/", 1)[-1]
-    return name in row.content or any(file.endswith(name) for file in row.files)

@@ -44,7 +44,12 @@ class OutcomeModel:
         return (good - bad) / (good + bad + self.prior)
 
     def decay(self, age_ms: float) -> float:
-        """What an observation of this age still counts, 0 to 1; the future counts as now."""
+        """What an observation of this age still counts, 0 to 1.
+
+        Within a day a date in the future is a clock that was set; one beyond counts nothing, or it would for ever.
+        """
+        if age_ms < -DAY_MS:
+            return 0.0
         return float(0.5 ** (max(age_ms, 0.0) / (self.half_life_days * DAY_MS)))
 
 

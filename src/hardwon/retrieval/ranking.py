@@ -67,11 +67,10 @@ def _recency(row: Row, now_ms: int, half_life_days: float) -> float:
 
     Age runs from the last time the memory was said or proved right.
     """
-    worked = [at for verdict, _, at in row.outcomes if verdict == "worked" and at <= now_ms]
-    newest = max([row.created_at, row.restated_at, *worked])
-    if newest > now_ms:
-        return 0.0
-    return float(0.5 ** ((now_ms - newest) / (half_life_days * DAY_MS)))
+    worked = [at for verdict, _, at in row.outcomes if verdict == "worked"]
+    said = [row.created_at, *([row.restated_at] if row.restated_at else ())]
+    past = [at for at in (*said, *worked) if at <= now_ms]
+    return float(0.5 ** ((now_ms - max(past)) / (half_life_days * DAY_MS))) if past else 0.0
 
 
 def score_row(row: Row, relevance: float, evidence: float, config: RetrievalConfig, now_ms: int) -> Hit:

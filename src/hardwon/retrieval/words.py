@@ -55,20 +55,26 @@ _PROMPTS = {
     60: " us file code test run add make work ",
     45: " fix error function chang new look check ",
     35: " project build updat creat name set line call bug fail issu problem write read ",
-    28: " return valu type class method command script data user config option default version branch commit first everi"
+    28: " return valu type class method command script data user config option default version branch"
+    " commit first everi"
     " second last x y api ",
     22: " remov delet move renam variabl import modul packag instal server request respons databas tabl queri string"
     " number list object arrai kei path folder directori start stop time dai page form field ",
-    16: " implement refactor debug review clean handl log print messag output input result show open close load save send"
-    " find search help explain tell give try keep put back good better right wrong correct properli simpl featur support"
+    16: " implement refactor debug review clean handl log print messag output input result show open"
+    " close load save send"
+    " find search help explain tell give try keep put back good better right wrong correct properli"
+    " simpl featur support"
     " app applic client servic system process thread event state model view compon document doc comment readm deploi"
     " releas merg pull push repo git python javascript typescript rust java node react text word todo task step part"
-    " case exampl question answer sure done finish job current instead without possibl actual happen long small larg big"
+    " case exampl question answer sure done finish job current instead without possibl actual happen"
+    " long small larg big"
     " differ whole full ",
-    12: " typeerror valueerror keyerror attributeerror importerror modulenotfounderror nameerror indexerror runtimeerror"
+    12: " typeerror valueerror keyerror attributeerror importerror modulenotfounderror nameerror"
+    " indexerror runtimeerror"
     " syntaxerror assertionerror filenotfounderror oserror permissionerror referenceerror rangeerror traceback"
     " nonetyp undefin ",
-    10: " on two three four five quick brief today tomorrow yesterdai hour minut week month year peopl person begin end"
+    10: " on two three four five quick brief today tomorrow yesterdai hour minut week month year peopl"
+    " person begin end"
     " sens happen ",
 }
 # Words of everyday life that documentation seldom holds; in a memory they are rarely what makes it special.
@@ -113,13 +119,19 @@ _DIGITS = {1: 10, 2: 10, 3: 6}  # a number of few digits stands in many texts
 
 # Pairs of characters that any text in Chinese, Japanese or Korean may hold.
 _PAIRS = (
-    " 什么 怎么 如何 为什 这个 那个 一个 一下 我们 你们 可以 需要 使用 帮我 现在 还是 时候 问题 测试 运行 代码 函数 文件 修改 添加 删除"
-    " 解释 更新 检查 错误 写一 テス スト コー ード ファ ァイ イル エラ ラー 関数 変数 変更 実行 追加 削除 修正 確認 説明 作成 更新 使用 必要"
-    " 方法 해줘 해주 주세 세요 하는 하세 에서 으로 테스 스트 함수 변수 변경 파일 실행 추가 삭제 수정 코드 오류 설명 작성 확인 필요 "
+    " 什么 怎么 如何 为什 这个 那个 一个 一下 我们 你们 可以 需要 使用 帮我 现在 还是 时候 问题 测试"
+    " 运行 代码 函数 文件 修改 添加 删除"
+    " 解释 更新 检查 错误 写一 テス スト コー ード ファ ァイ イル エラ ラー 関数 変数 変更 実行 追加"
+    " 削除 修正 確認 説明 作成 更新 使用 必要"
+    " 方法 해줘 해주 주세 세요 하는 하세 에서 으로 테스 스트 함수 변수 변경 파일 실행 추가 삭제 수정"
+    " 코드 오류 설명 작성 확인 필요 "
 )
 _PAIRS_COUNT = 25
 # Characters of grammar: a pair that holds one says little, for it mostly stands across two words.
-_GRAMMAR = "的了是我你吗呢吧请把这那在和不也就都要有被让给对从到与或之前后里上下中なにをがはのでとへもやかられるたてしいすまさくけんよねだりうおき은는을를"
+_GRAMMAR = (
+    "的了是我你吗呢吧请把这那在和不也就都要有被让给对从到与或之前后里上下中なにをがはのでとへも"
+    "やかられるたてしいすまさくけんよねだりうおき은는을를"
+)
 _GRAMMAR_COUNT = 20
 
 
