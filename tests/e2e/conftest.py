@@ -68,12 +68,13 @@ def home_name() -> str:
 def bare_machine(client: Path, environment: Environment, tmp_path: Path, home_name: str) -> Iterator[Machine]:
     """A machine on which Hardwon is installed but not wired into the project.
 
-    Afterwards no process may be left, and none may have tried to reach another machine.
+    Afterwards no process may be left, none may have tried to reach another machine, and no log may hold a word.
     """
     before = offline.outside_attempts()
     machine = Machine(root=tmp_path, client=client, environment=environment, home_name=home_name)
     yield machine
     machine.at_rest(WIND_DOWN_S)
+    assert machine.complaints() == machine.excused
     if offline.inside():
         assert offline.outside_attempts() == before, "something tried to reach another machine"
 

@@ -23,7 +23,7 @@ NO_API = "http://127.0.0.1:9"
 class Machine:
     """`environment` is the installation of Hardwon in use, `on_path` whether the shell finds its commands.
 
-    `variables` are what the shell exports besides.
+    `variables` are what the shell exports besides; `excused` are the complaints that a test has seen and accepts.
     """
 
     root: Path
@@ -32,6 +32,7 @@ class Machine:
     variables: dict[str, str] = field(default_factory=dict)
     on_path: bool = True
     home_name: str = "home"
+    excused: str = ""
     runs: int = 0
 
     def __post_init__(self) -> None:
@@ -84,6 +85,10 @@ class Machine:
         """The project's database; there must be exactly one."""
         (found,) = self.data.glob("projects/*/memory.db")
         return found
+
+    def complaints(self) -> str:
+        """What hooks, digester and server wrote to their logs: in a good run nothing."""
+        return "".join(path.read_text(encoding="utf-8") for path in sorted(self.data.glob("logs/*")))
 
     def at_rest(self, timeout_s: float = 120) -> None:
         """Wait until all that the runs so far started in the background has ended by itself."""

@@ -71,6 +71,8 @@ def test_the_session_goes_on_when_a_part_of_hardwon_disappears(
     assert again.stdout.strip() == "still here"
     assert "hook error" not in run.asked + again.asked
     assert "hook blocking" not in run.asked + again.asked
+    bare_machine.at_rest()
+    bare_machine.excused = bare_machine.complaints()
 
 
 @contextmanager
@@ -96,6 +98,8 @@ def test_a_locked_store_neither_disturbs_a_session_nor_loses_it(machine: Machine
     assert known in run.requests[0].text
     assert remember.requests == []
     machine.at_rest()
+    machine.excused = machine.complaints()
+    assert "StoreLocked" in machine.excused
     machine.claude(Script(), "-p", "Go on")
     machine.at_rest()
     assert sorted(memory["content"] for memory in machine.memories()) == [RULE, "The basket is a tree", known]
