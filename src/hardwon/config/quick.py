@@ -36,6 +36,8 @@ class Settings:
     prompt_tokens: int
     recall_limit: int
     relevance_floor: float
+    service: str
+    service_idle_s: float
     session_days: int
     tools: str
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 MODES = ("development", "testing", "production")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+SERVICE_MODES = ("auto", "off")
 EMBEDDERS = ("fastembed", "onnx", "http", "hashing", "none")
 
 
@@ -90,8 +91,12 @@ SETTINGS: tuple[Setting, ...] = (
             choices=EMBEDDERS),
     Setting("embedding_model", "sentence-transformers/all-MiniLM-L6-v2", "The embedding model, as fastembed or the "
             "embedding server names it."),
-    Setting("embedding_url", "", "The embedding server of the embedder http (OpenAI's /v1/embeddings).", file_only=True),
+    Setting("embedding_url", "", "The embedding server of the embedder http (OpenAI's /v1/embeddings).",
+            file_only=True),
     Setting("embedding_key", "", "The embedding server's key.", file_only=True, secret=True),
+    Setting("service", "auto", "The background service: auto starts it where it helps, off does without.",
+            choices=SERVICE_MODES),
+    Setting("service_idle_s", 20.0, "Seconds without any session after which the service leaves.", high=86_400),
     Setting("session_days", 30, "Days that session records are kept.", low=1, high=3650),
 )  # fmt: skip
 

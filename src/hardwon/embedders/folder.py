@@ -14,10 +14,9 @@ from typing import Any
 
 from hardwon.config.paths import Paths, make_private_dir
 from hardwon.embedders.base import DEFAULT_MODEL
-from hardwon.embedders.places import model_dir
+from hardwon.embedders.places import MANIFEST, model_dir
 from hardwon.errors import EmbedderUnavailable
 
-MANIFEST = "manifest.json"
 WEIGHTS = "model"
 QUANTISED = "int8"
 OPTIMISED = "optimised"

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import posix
+
 from hardwon.config.paths import fnv1a_64
+from hardwon.text import jsonlight
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hardwon.config.paths import Paths
 
 STATIC_NAME = "static.bin"
+MANIFEST = "manifest.json"
+_MANIFEST_BYTES = 1 << 20
 
 
 def slug(model: str) -> str:
@@ -26,3 +31,32 @@ def model_dir(paths: Paths, model: str) -> str:
 def static_path(paths: Paths, model: str) -> str:
     """The table that gives queries a vector without the model; it may not be there."""
     return f"{model_dir(paths, model)}/{STATIC_NAME}"
+
+
+def looks_prepared(paths: Paths, embedder: str, model: str, url: str = "") -> bool:
+    """Whether an embedder was made ready, by its manifest alone; loading it looks closer.
+
+    Args:
+        paths: where models lie.
+        embedder: what the settings call it.
+        model: the model's name.
+        url: the embedding server of `http`.
+    """
+    if embedder in ("hashing", "none"):
+        return embedder == "hashing"
+    try:
+        handle = posix.open(f"{model_dir(paths, place_name(embedder, model, url))}/{MANIFEST}", posix.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        manifest = jsonlight.loads(posix.read(handle, _MANIFEST_BYTES))
+    except (OSError, ValueError):
+        return False
+    finally:
+        posix.close(handle)
+    return isinstance(manifest, dict) and "dimensions" in manifest
+
+
+def place_name(embedder: str, model: str, url: str = "") -> str:
+    """The name an embedder's folder is made from: of one name, two servers may have different models."""
+    return f"{url}#{model}" if embedder == "http" else model

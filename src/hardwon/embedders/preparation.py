@@ -19,7 +19,7 @@ from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings
 from hardwon.embedders import download, quantise
 from hardwon.embedders.folder import OPTIMISED, QUANTISED, STATIC, TOKENIZER, WEIGHTS, ModelFolder
-from hardwon.embedders.places import STATIC_NAME
+from hardwon.embedders.places import STATIC_NAME, place_name
 from hardwon.embedders.weights import DIMENSIONS, TOKENS_MAX, copy_weights, packaged_weights, write_tokenizer
 from hardwon.errors import EmbedderUnavailable
 
@@ -50,7 +50,7 @@ class Prepared:
 
 def folder_of(paths: Paths, embedder: str, model: str, url: str = "") -> ModelFolder:
     """The folder an embedder reads."""
-    return ModelFolder(paths, f"{url}#{model}" if embedder == "http" else model)
+    return ModelFolder(paths, place_name(embedder, model, url))
 
 
 def is_prepared(paths: Paths, name: str, model: str, url: str = "") -> bool:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from hardwon.binding import Binding
 from hardwon.config.actor import AGENT, PERSON, actor_of
@@ -31,6 +32,9 @@ from hardwon.store import memories, outcomes, sessions
 from hardwon.store.database import Database
 from hardwon.text.clean import one_line
 
+if TYPE_CHECKING:
+    from hardwon.retrieval.meaning import Meanings
+
 Ids = Callable[[], str]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: no letter that reads like another
@@ -52,9 +56,7 @@ class Engine(Searching):
         clock, ids: sources of time (milliseconds) and of ids.
     """
 
-    def __init__(
-        self, place: Place, *, actor: str = PERSON, clock: Clock = system_clock, ids: Ids = random_id
-    ) -> None:
+    def __init__(self, place: Place, *, actor: str = PERSON, clock: Clock = system_clock, ids: Ids = random_id) -> None:
         super().__init__(place, clock=clock)
         self.actor = actor
         self.ids = ids
@@ -473,6 +475,7 @@ def open_engine(
     clock: Clock = system_clock,
     ids: Ids = random_id,
     busy_ms: int | None = None,
+    meaning: Meanings | None = None,
 ) -> Engine:
     """An engine for the project a folder belongs to. Creates nothing until something is stored.
 
@@ -484,13 +487,14 @@ def open_engine(
         actor: PERSON or AGENT; by the environment by default.
         clock, ids: sources of time and of ids.
         busy_ms: how long to wait for another writer, in milliseconds.
+        meaning: gives queries their meaning; by default the running service, else what is prepared.
 
     Raises:
         NotFound: no stored project has that name.
         StoreError: a store cannot be read.
     """
     environ = trusted_environ(os.environ if environ is None else environ)
-    place = place_of(environ, cwd, project=project, binding=binding, busy_ms=busy_ms)
+    place = place_of(environ, cwd, project=project, binding=binding, busy_ms=busy_ms, meaning=meaning)
     return Engine(place, actor=actor or actor_of(environ), clock=clock, ids=ids)
 
 

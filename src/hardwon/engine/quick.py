@@ -5,6 +5,7 @@ from __future__ import annotations
 import posix
 
 from hardwon.config.paths import Paths
+from hardwon.embedders.places import static_path
 from hardwon.errors import StoreError
 from hardwon.hits import Packed, Row
 from hardwon.retrieval.brief import brief, entry_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from hardwon.config.quick import Settings
+    from hardwon.retrieval.meaning import Meaning, Meanings
 
 USER_PROJECT = "user"
 WARNINGS = ("gotcha", "workaround", "troubleshooting", "convention", "command")
@@ -67,11 +69,19 @@ class Quick:
         settings: the person's settings.
         now_ms: the time.
         standing_files: instruction files the host loads itself; what stands in them is not given again.
+        meaning: gives a query its meaning; None to go by words.
     """
 
     def __init__(
-        self, readers: list[Reader], name: str, settings: Settings, now_ms: int, standing_files: Sequence[str] = ()
+        self,
+        readers: list[Reader],
+        name: str,
+        settings: Settings,
+        now_ms: int,
+        standing_files: Sequence[str] = (),
+        meaning: Meanings | None = None,
     ) -> None:
+        self._meanings = meaning
         self._readers = readers
         self._name = name
         self._settings = settings
@@ -106,7 +116,15 @@ class Quick:
 
     def search(self, text: str, limit: int) -> Packed:
         """The answer to a search somebody asked for; memories held back come last, marked."""
-        found = recall(self._readers, text, limit=limit, config=self._config, now_ms=self._now_ms, asked=True)
+        found = recall(
+            self._readers,
+            text,
+            limit=limit,
+            config=self._config,
+            now_ms=self._now_ms,
+            asked=True,
+            meaning=self._meaning(text),
+        )
         entries = [entry_of(hit) for hit in found.hits]
         for hit, entry in zip(found.hits, entries, strict=True):
             if hit.gated:
@@ -140,6 +158,8 @@ class Quick:
             asked=bool(files),
             kind=Wanted(categories=WARNINGS, without=given),
             wanted=wanted,
+            # A file is named or it is not; what a failed command said has a meaning.
+            meaning=None if files else self._meaning(text),
         )
         heading = f"About {one_line(tail, 120)}:" if files else "This failed before:"
         entries = [entry_of(hit) for hit in found.hits if not hit.gated]
@@ -200,9 +220,13 @@ class Quick:
             asked=False,
             kind=Wanted(without=given),
             wanted=lambda row: self._fresh(row, given),
+            meaning=self._meaning(text),
         )
         entries = [entry_of(hit) for hit in found.hits]
         return pack([(heading, entries)], budget=self._settings.prompt_tokens, unasked=True)
+
+    def _meaning(self, text: str) -> Meaning | None:
+        return self._meanings(text, self._readers) if self._meanings else None
 
     def _fresh(self, row: Row, given: Collection[str]) -> bool:
         return row.id not in given and _folded(row.content) not in self._standing_text()
@@ -222,6 +246,7 @@ def open_quick(
     name: str = "",
     busy_ms: int = 50,
     standing_files: Sequence[str] = (),
+    meaning: Meanings | None = None,
 ) -> Quick:
     """Open a project's stores for a hook; a store that does not exist yet is an empty one.
 
@@ -233,12 +258,23 @@ def open_quick(
         name: how the project is called.
         busy_ms: how long to wait for a lock, in milliseconds.
         standing_files: instruction files whose content the session has anyway.
+        meaning: gives a query its meaning; by default what is prepared for a process without a model.
 
     Raises:
         StoreError: a store cannot be read.
     """
     readers = open_readers(paths, binding, busy_ms=busy_ms)
-    return Quick(readers, name or binding.rsplit("/", 1)[-1], settings, now_ms, standing_files)
+    name = name or binding.rsplit("/", 1)[-1]
+    return Quick(readers, name, settings, now_ms, standing_files, meaning or _borrowed(paths, settings))
+
+
+def _borrowed(paths: Paths, settings: Settings) -> Meanings | None:
+    """What is prepared for a process without a model; its modules are loaded where something is."""
+    if settings.embedder == "none" or not exists(static_path(paths, settings.embedding_model)):
+        return None
+    from hardwon.engine.meanings import Borrowed
+
+    return Borrowed(paths, settings)
 
 
 def _folded(text: str) -> str:

@@ -14,19 +14,25 @@ from hardwon.binding import Binding, resolve
 from hardwon.config.paths import Paths, trusted_environ
 from hardwon.config.quick import Settings
 from hardwon.config.settings import load_settings
+from hardwon.engine.meanings import Borrowed
 from hardwon.engine.quick import Quick, retrieval_config
 from hardwon.engine.stores import Stores, known_projects
 from hardwon.errors import Ambiguous, InvalidInput, NotFound
 from hardwon.hits import LeftOut, Packed, Recall
 from hardwon.retrieval.pool import candidates
 from hardwon.retrieval.recall import recall
-from hardwon.store.reader import Wanted
+from hardwon.store.reader import Reader, Wanted
 
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from hardwon.retrieval.config import RetrievalConfig
+    from hardwon.retrieval.meaning import Meaning, Meanings
+
 Clock = Callable[[], int]
 LIMIT_MAX = 100
+HYBRID, SEMANTIC, KEYWORD = MODES = ("hybrid", "semantic", "keyword")
+_INCOMPLETE = "catch-up incomplete: memories without a vector yet are found by their words alone"
 
 
 def system_clock() -> int:
@@ -42,11 +48,13 @@ class Place:
         settings: the person's settings.
         name: how the project is called.
         root: the project's folder.
+        meaning: gives queries their meaning.
     """
 
-    __slots__ = ("name", "root", "settings", "stores")
+    __slots__ = ("meaning", "name", "root", "settings", "stores")
 
-    def __init__(self, stores: Stores, settings: Settings, *, name: str, root: str) -> None:
+    def __init__(self, stores: Stores, settings: Settings, *, name: str, root: str, meaning: Meanings) -> None:
+        self.meaning = meaning
         self.stores = stores
         self.settings = settings
         self.name = name
@@ -69,6 +77,7 @@ class Searching:
         self.root = place.root
         self.clock = clock
         self.config = retrieval_config(place.settings)
+        self.meaning = place.meaning
 
     def __enter__(self) -> Searching:
         return self
@@ -91,6 +100,7 @@ class Searching:
         tags: Sequence[str] = (),
         all_projects: bool = False,
         include_archived: bool = False,
+        mode: str = HYBRID,
     ) -> Recall:
         """The memories that answer a query, the best first; those held back by their record last, marked.
 
@@ -100,9 +110,11 @@ class Searching:
             categories, tags: what a hit has to be or have.
             all_projects: also search the memories of other projects.
             include_archived: also search archived memories.
+            mode: hybrid goes by words and by meaning where there are vectors, semantic by meaning alone, keyword
+                by words alone.
 
         Raises:
-            InvalidInput: the limit or a category is none.
+            InvalidInput: the limit, a category or the mode is none.
             StoreError: a store cannot be read.
         """
         limit = self._limit(limit)
@@ -111,26 +123,46 @@ class Searching:
         for category in categories:
             check_category(category)
 
-        return recall(
-            self.stores.readers(everywhere=all_projects),
+        readers = self.stores.readers(everywhere=all_projects)
+        meaning = self._meaning(query, readers, mode)
+        found = recall(
+            readers,
             query,
             limit=limit,
-            config=self.config,
+            config=self._config(mode),
             now_ms=self.clock(),
             asked=True,
             kind=Wanted(
                 statuses=("active", "archived") if include_archived else ("active",), categories=categories, tags=tags
             ),
+            meaning=meaning,
         )
+        if meaning is not None and not meaning.complete:
+            found.note = _INCOMPLETE
+        elif meaning is None and mode == SEMANTIC:
+            found.note = f"went by words: {self.meaning.reason or 'no memory has a vector yet'}"
+        return found
 
-    def why(self, query: str, *, limit: int | None = None, all_projects: bool = False) -> Recall:
+    def _meaning(self, query: str, readers: Sequence[Reader], mode: str) -> Meaning | None:
+        if mode not in MODES:
+            raise InvalidInput(f"{str(mode)[:40]!r} is no mode of search", "use one of " + ", ".join(MODES))
+        return self.meaning(query, readers) if mode != KEYWORD and readers else None
+
+    def _config(self, mode: str) -> RetrievalConfig:
+        if mode != SEMANTIC:
+            return self.config
+        config = retrieval_config(self.settings)
+        config.semantic_share = 1.0
+        return config
+
+    def why(self, query: str, *, limit: int | None = None, all_projects: bool = False, mode: str = HYBRID) -> Recall:
         """The same search, with everything it left out and the reason.
 
         Raises:
-            InvalidInput: the limit is none.
+            InvalidInput: the limit or the mode is none.
             StoreError: a store cannot be read.
         """
-        found = self.recall(query, limit=limit, all_projects=all_projects)
+        found = self.recall(query, limit=limit, all_projects=all_projects, mode=mode)
         seen = {hit.id for hit in found.hits} | {left.id for left in found.left_out}
         readers = self.stores.readers(everywhere=all_projects)
         others = candidates(readers, query, Wanted(statuses=("archived", "quarantined", "retired"), cold=True))[:20]
@@ -152,7 +184,7 @@ class Searching:
             settings = Settings({**vars(settings), "brief_tokens": budget, "prompt_tokens": budget})
             if settings.problems:
                 raise InvalidInput(settings.problems[-1].replace("prompt_tokens", "budget"))
-        quick = Quick(self.stores.readers(), self.name, settings, self.clock())
+        quick = Quick(self.stores.readers(), self.name, settings, self.clock(), meaning=self.meaning)
         return quick.brief() if query is None else quick.search(query, settings.recall_limit)
 
     def projects(self) -> Sequence[tuple[str, str, str]]:
@@ -173,12 +205,13 @@ def place_of(
     project: str | None = None,
     binding: Binding | None = None,
     busy_ms: int | None = None,
+    meaning: Meanings | None = None,
 ) -> Place:
     """The project a folder belongs to, with its stores and the settings; see hardwon.engine.core.open_engine.
 
     Args:
         environ: the trusted environment.
-        cwd, project, binding, busy_ms: as for open_engine.
+        cwd, project, binding, busy_ms, meaning: as for open_engine.
 
     Raises:
         NotFound, Ambiguous: no stored project, or several, have that name.
@@ -190,7 +223,7 @@ def place_of(
     if project and project not in (value, name):
         value, name, root = _named_project(paths, project)
     stores = Stores(paths, value) if busy_ms is None else Stores(paths, value, busy_ms=busy_ms)
-    return Place(stores, settings, name=name, root=root)
+    return Place(stores, settings, name=name, root=root, meaning=meaning or Borrowed(paths, settings, environ))
 
 
 def open_search(environ: Mapping[str, str], cwd: str | None = None, *, project: str | None = None) -> Searching:

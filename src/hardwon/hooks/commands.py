@@ -66,7 +66,9 @@ def _act(event: Event, guard: Guard, name: str, arguments: str) -> str:
     if not arguments:
         return _USAGE[name]
     try:
-        with open_engine(event.environ, binding=event.binding, actor=PERSON, busy_ms=_BUSY_MS) as engine:
+        with open_engine(
+            event.environ, binding=event.binding, actor=PERSON, busy_ms=_BUSY_MS, meaning=event.meaning
+        ) as engine:
             return _ACTS[name](engine, event, arguments)
     except StoreError as error:
         note(guard.log, event.name, describe(error))

@@ -11,29 +11,15 @@ import posix
 import sys
 import time
 
-from hardwon.config.paths import FALLBACK_PREFIXES, Paths, make_private_dir
+from hardwon.config.paths import Paths, make_private_dir
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 PROJECT_VARIABLE = "HARDWON_DIGEST_PROJECT"
-LOCK_HANDLE = 3
-_SPARE_HANDLE = 100
+LOCK_HANDLE = 3  # as hardwon.wire.detached hands it over
 _POLL_S = 0.01
-_ENVIRONMENT = (
-    "CLAUDE_CONFIG_DIR",
-    "HOME",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
-    "LOGNAME",
-    "PATH",
-    "TMPDIR",
-    "TZ",
-    "USER",
-)
-_PREFIXES = ("HARDWON_", "XDG_", *FALLBACK_PREFIXES)
 
 
 def lock_file(paths: Paths, project: str) -> str:
@@ -125,78 +111,12 @@ def start(paths: Paths, project: str, environ: Mapping[str, str], roots: Sequenc
     lock = take_lock(paths, project)
     if lock < 0:
         return False
+    from hardwon.wire import detached
+
     try:
         launcher = __file__.rpartition("/")[0] + "/launcher.py"
-        passed = {key: value for key, value in environ.items() if key in _ENVIRONMENT or key.startswith(_PREFIXES)}
-        passed[PROJECT_VARIABLE] = project
-        _spawn([sys.executable, "-I", "-S", launcher, *roots, "digest"], passed, lock)
-    finally:
-        posix.close(lock)
-    return True
-
-
-def _spawn(argv: list[str], environ: dict[str, str], lock: int) -> None:
-    """Run a program in a session of its own with nothing of ours but the lock."""
-    import fcntl
-
-    spare = fcntl.fcntl(lock, fcntl.F_DUPFD_CLOEXEC, _SPARE_HANDLE)
-    actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = [
-        (posix.POSIX_SPAWN_OPEN, 0, "/dev/null", posix.O_RDONLY, 0),
-        (posix.POSIX_SPAWN_OPEN, 1, "/dev/null", posix.O_WRONLY, 0),
-        (posix.POSIX_SPAWN_OPEN, 2, "/dev/null", posix.O_WRONLY, 0),
-        (posix.POSIX_SPAWN_DUP2, spare, LOCK_HANDLE),
-        *((posix.POSIX_SPAWN_CLOSE, handle) for handle in _inherited() if handle != LOCK_HANDLE),
-    ]
-    try:
-        posix.posix_spawn(argv[0], argv, environ, file_actions=actions, setsid=True)
-    except NotImplementedError:
-        _fork(argv, environ, spare)
-    finally:
-        posix.close(spare)
-
-
-def _inherited() -> list[int]:
-    """Handles above standard error that a started program would inherit, such as a pipe of the client's."""
-    try:
-        handles = [int(name) for name in posix.listdir("/dev/fd") if name.isdigit()]
-    except OSError:
-        return []
-    import fcntl
-
-    found = []
-    for handle in handles:
-        try:
-            if handle > 2 and not fcntl.fcntl(handle, fcntl.F_GETFD) & fcntl.FD_CLOEXEC:
-                found.append(handle)
-        except OSError:
-            continue
-    return found
-
-
-def _fork(argv: list[str], environ: dict[str, str], lock: int) -> None:
-    """The same where the C library cannot start a session while spawning."""
-    if posix.fork():
-        return
-    try:
-        posix.setsid()
-        null = posix.open("/dev/null", posix.O_RDWR)
-        for handle in (0, 1, 2):
-            posix.dup2(null, handle)
-        for handle in _inherited():
-            posix.set_inheritable(handle, False)
-        posix.dup2(lock, LOCK_HANDLE)
-        posix.execve(argv[0], argv, environ)
-    finally:
-        posix._exit(127)
-
-
-def while_locked(paths: Paths, project: str, work: Callable[[], None]) -> bool:
-    """Do something under a project's lock unless another holds it; whether it was done."""
-    lock = take_lock(paths, project)
-    if lock < 0:
-        return False
-    try:
-        work()
+        passed = {**detached.allowed_environ(environ, paths), PROJECT_VARIABLE: project}
+        detached.start([sys.executable, "-I", "-S", launcher, *roots, "digest"], passed, handle=lock)
     finally:
         posix.close(lock)
     return True

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 20
 _INPUT_MAX = 64 << 20
+# Events that recall something, or carry out what a person asked: a warm service is quicker and knows more.
+ASKED = frozenset(
+    ("PostToolUseFailure", "PreToolUse", "SessionStart", "SubagentStart", "UserPromptExpansion", "UserPromptSubmit")
+)
+STARTS = frozenset(("SessionStart", "UserPromptSubmit"))
 
 
 def main(name: str) -> None:
@@ -32,22 +37,44 @@ def main(name: str) -> None:
         name: the event's name as the hook entry gives it, "" to take it from the input.
     """
     guard = Guard(name)
-    answer = Answer()
     try:
         environ = trusted_environ(environ_text())
         paths = Paths.from_environment(environ)
         guard.log = log_file(paths)
         roots = [path for path in sys.argv[1:] if "/" in path]
-        answer = respond(name, _read_input(), environ, paths, roots, guard)
-        guard.write(answer.text.encode("utf-8", "replace"))
-        answer.after()
+        data = _read_input()
+        event = read_event(name, data, environ, paths, roots, guard)
+        if event is not None and claim(paths, event.name, event.key, environ.get("CLAUDE_PID", "")):
+            _answer(event, data, guard)
     except BaseException as error:  # the hooks' fail-open edge
         note(guard.log, name, describe(error))
     guard.leave()
 
 
-def respond(name: str, data: bytes, environ: dict[str, str], paths: Paths, roots: list[str], guard: Guard) -> Answer:
-    """What to say to one event.
+def _answer(event: Event, data: bytes, guard: Guard) -> None:
+    """Answer, from the service where there is one and it is quick enough, else here."""
+    if event.name == "PostToolUse":
+        event.keep()
+        return
+    if event.name in ASKED:
+        from hardwon.hooks.asking import ask, start_service
+
+        asked = ask(event, data)
+        if asked is not None:
+            guard.write(asked.output)
+            asked.acknowledge()
+            return
+    answer = respond(event, guard)
+    guard.write(answer.text.encode("utf-8", "replace"))
+    answer.after()
+    if event.name in STARTS:
+        start_service(event)
+
+
+def read_event(
+    name: str, data: bytes, environ: dict[str, str], paths: Paths, roots: list[str], guard: Guard
+) -> Event | None:
+    """The event that some bytes are, None for what is none of ours to answer.
 
     Args:
         name: the event's name as the hook entry gives it, "" to take it from the input.
@@ -55,29 +82,32 @@ def respond(name: str, data: bytes, environ: dict[str, str], paths: Paths, roots
         environ: the environment, already trusted.
         paths: where things live.
         roots: the folders the package and its dependencies are imported from.
-        guard: the hook's deadline.
+        guard: the hook's deadline; it learns the event's name.
     """
     try:
         payload = read_payload(data)
     except ValueError as error:
         note(guard.log, name, describe(error))
-        return Answer()
+        return None
     named = payload.event
     name = name or named
     # An entry under the wrong event must not answer in another event's form.
     if name not in EVENTS or (named and named != name):
-        return Answer()
+        return None
     guard.event = name
     if name in ("Stop", "SubagentStop") and payload.flag("stop_hook_active"):
-        return Answer()
-    key = digest(data)
-    if not claim(paths, name, key, environ.get("CLAUDE_PID", "")):
-        return Answer()
-    event = Event(name, payload, environ, paths, key, roots)
-    if name == "PostToolUse":
-        event.keep()
-        return Answer()
-    return _handler(name)(event, guard)
+        return None
+    return Event(name, payload, environ, paths, digest(data), roots)
+
+
+def respond(event: Event, guard: Guard) -> Answer:
+    """What to say to an event; the one code for the hook's own process and for the service.
+
+    Args:
+        event: an event that was claimed; not PostToolUse, to which nothing is said.
+        guard: the hook's deadline.
+    """
+    return _handler(event.name)(event, guard)
 
 
 def _handler(name: str) -> Callable[[Event, Guard], Answer]:

@@ -11,7 +11,7 @@ from hardwon.text import jsonlight
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from hardwon.binding import Binding
     from hardwon.config.quick import Settings
@@ -19,9 +19,39 @@ if TYPE_CHECKING:
     from hardwon.hits import Packed
     from hardwon.hooks.sessions import Session
     from hardwon.hosts.claude_code.payload import Payload
+    from hardwon.retrieval.meaning import Meanings
 
 _CONTEXT_UNITS_MAX = 9_900  # the client shows only a preview of more than 10,000 UTF-16 units
 _BUSY_MS = 50
+
+
+class Effects:
+    """What a hook does besides answering: at once in its own process, in the service once the answer was taken.
+
+    A client that stopped waiting has the event answered in its own process. What the service was going to do about it
+    must then not happen, or one event would be noted twice.
+
+    Args:
+        deferred: keep what is to be done until it is settled.
+    """
+
+    __slots__ = ("_waiting",)
+
+    def __init__(self, *, deferred: bool = False) -> None:
+        self._waiting: list[Callable[[], None]] | None = [] if deferred else None
+
+    def do(self, effect: Callable[[], None]) -> None:
+        """Do it, now or when settled."""
+        if self._waiting is None:
+            effect()
+        else:
+            self._waiting.append(effect)
+
+    def settle(self) -> None:
+        """Do what was kept, in order; from here on everything is done at once."""
+        waiting, self._waiting = self._waiting or [], None
+        for effect in waiting:
+            effect()
 
 
 class Answer:
@@ -70,14 +100,18 @@ class Event:
         key: a digest of its bytes.
         roots: the folders the package is imported from.
         now_ms: when it was met.
+        effects: what is done besides answering, and when.
+        meaning: what gives queries their meaning, None where words have to do.
     """
 
     __slots__ = (
         "_binding",
         "_session",
         "_settings",
+        "effects",
         "environ",
         "key",
+        "meaning",
         "name",
         "now_ms",
         "paths",
@@ -95,6 +129,8 @@ class Event:
         self.key = key
         self.roots = roots
         self.now_ms = time.time_ns() // 1_000_000
+        self.effects = Effects()
+        self.meaning: Meanings | None = None
         self._binding: Binding | None = None
         self._session: Session | None = None
         self._settings: Settings | None = None
@@ -114,7 +150,9 @@ class Event:
         if self._session is None:
             from hardwon.hooks.sessions import Session
 
-            self._session = Session(self.paths, self.payload.text("session_id"), self.payload.text("agent_id"))
+            self._session = Session(
+                self.paths, self.payload.text("session_id"), self.payload.text("agent_id"), self.effects
+            )
         return self._session
 
     @property
@@ -150,6 +188,7 @@ class Event:
             standing_files=standing_files(
                 self.binding.root, self.paths.home, self.environ, self.payload.text("transcript_path")
             ),
+            meaning=self.meaning,
         )
 
     def keep(self, *, given: Sequence[str] = ()) -> None:
@@ -173,6 +212,9 @@ class Event:
         }
         if given:
             fields["given"] = list(given)
+        self.effects.do(lambda: self._spool(fields))
+
+    def _spool(self, fields: dict[str, object]) -> None:
         try:
             spool.put(self.paths, fields, mark=self.key)
         except OSError as error:
@@ -210,6 +252,9 @@ class Event:
         """Have what waits in the spool taken into the store, in the background; not while testing."""
         if self.settings.env == "testing":
             return
+        self.effects.do(self._start_digester)
+
+    def _start_digester(self) -> None:
         from hardwon.hooks.digester import start
 
         start(self.paths, self.binding.value, self.environ, self.roots)

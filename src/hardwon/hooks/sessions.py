@@ -21,6 +21,12 @@ import time
 from hardwon.config.paths import Paths, fnv1a_64, make_private_dir
 from hardwon.hooks.claims import digest
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardwon.hooks.event import Effects
+
 _READ_MAX = 256 << 10
 _KEPT_MAX = 64 << 10
 
@@ -37,6 +43,7 @@ class Session:
         paths: where sessions are kept.
         session_id: the client's id of the session; any text.
         agent_id: the subagent's id, "" for the main thread.
+        effects: when what is noted here is written; at once by default.
 
     Attributes:
         given: ids given since the context last started afresh.
@@ -49,6 +56,7 @@ class Session:
     """
 
     __slots__ = (
+        "_effects",
         "_kept",
         "_lost",
         "_path",
@@ -61,7 +69,8 @@ class Session:
         "waits_since",
     )
 
-    def __init__(self, paths: Paths, session_id: str, agent_id: str = "") -> None:
+    def __init__(self, paths: Paths, session_id: str, agent_id: str = "", effects: Effects | None = None) -> None:
+        self._effects = effects
         key = digest(f"{session_id}\0{agent_id}".encode("utf-8", "surrogatepass"))
         self._path = f"{paths.spool}/sessions/{key[:32]}"
         self.given: dict[str, None] = {}
@@ -120,6 +129,15 @@ class Session:
         line = [kind, str(at_ms or time.time_ns() // 1_000_000), *words]
         self._apply(line)
         data = (" ".join(line).replace("\n", " ") + "\n").encode("utf-8", "replace")
+        self._do(lambda: self._append(data))
+
+    def _do(self, effect: Callable[[], None]) -> None:
+        if self._effects is None:
+            effect()
+        else:
+            self._effects.do(effect)
+
+    def _append(self, data: bytes) -> None:
         flags = posix.O_WRONLY | posix.O_CREAT | posix.O_APPEND | posix.O_CLOEXEC | posix.O_NONBLOCK
         try:
             try:
@@ -137,7 +155,7 @@ class Session:
     def start_afresh(self) -> None:
         """Begin a new context: what was given may be given again."""
         self.note("c", [])
-        self._shorten()
+        self._do(self._shorten)
 
     def keep_for_agent(self, call: str, agent_type: str, ids: list[str]) -> None:
         """Keep memory ids for a subagent about to start.

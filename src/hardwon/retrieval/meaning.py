@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 
+    from hardwon.store.reader import Reader
+
     class Source(Protocol):
         """One store's vectors against one query."""
 
@@ -21,6 +23,18 @@ if TYPE_CHECKING:
 
         def cosines(self, rows: Sequence[int]) -> dict[int, float]:
             """The cosines of those rows that have a vector."""
+            ...
+
+    class Meanings(Protocol):
+        """Gives queries their meaning."""
+
+        @property
+        def reason(self) -> str:
+            """Why searches go by words now, "" when they do not."""
+            ...
+
+        def __call__(self, text: str, readers: Sequence[Reader]) -> Meaning | None:
+            """What a query means to the stores of a search, None where words have to do."""
             ...
 
 

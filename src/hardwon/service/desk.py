@@ -15,19 +15,23 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from hardwon import __version__
 from hardwon.config.paths import Paths
+from hardwon.service.leases import InFlight
 from hardwon.wire import frames
 from hardwon.wire.client import PROTOCOL
 
 log = logging.getLogger(__name__)
-_ACK_S = 2.0
+_QUIET_S = 30.0  # a connection on which nothing is asked for so long is closed
+_ACKNOWLEDGE_S = 2.0
+_LONG = ("UserPromptExpansion",)  # events whose answer may take longer than a client waits for a dead service
 
 
 class Hooks(Protocol):
     """Answers a hook's event; see hardwon.hooks.served."""
 
     def __call__(
-        self, event: str, data: bytes, environ: Mapping[str, str], roots: list[str]
+        self, name: str, data: bytes, environ: Mapping[str, str], roots: list[str]
     ) -> tuple[bytes, Callable[[], None]]: ...
 
 
@@ -38,10 +42,12 @@ class Desk:
         paths: the data this service is for; clients of other data are refused.
         hooks: answers events.
         embed: gives a query's vector and its space's mark, None while there is none.
+        expect: told of each store that a client searches.
         talk_mcp: serves an MCP session on a socket until it ends.
         status: what `status` answers.
-        leave: called when a client asks the service to stop, or speaks a newer protocol.
+        leave: called when a client asks the service to stop, or is of a newer version.
         renew: called with the process id of the client that was heard of.
+        work: counts what is in hand.
     """
 
     def __init__(
@@ -50,85 +56,106 @@ class Desk:
         *,
         hooks: Hooks,
         embed: Callable[[str], tuple[dict[str, Any], bytes] | None],
+        expect: Callable[[str], None],
         talk_mcp: Callable[[socket.socket, dict[str, Any]], None],
         status: Callable[[], dict[str, Any]],
         leave: Callable[[], None],
         renew: Callable[[int], None],
+        work: InFlight,
     ) -> None:
         self._paths = paths
         self._hooks = hooks
         self._embed = embed
+        self._expect = expect
         self._talk_mcp = talk_mcp
         self._status = status
         self._leave = leave
         self._renew = renew
+        self._work = work
 
     def serve(self, connection: socket.socket) -> None:
         """Answer everything a client asks until it leaves."""
         with contextlib.closing(connection), contextlib.suppress(OSError, frames.Broken):
-            while True:
+            goes_on = True
+            while goes_on:
+                connection.settimeout(_QUIET_S)
                 header, body = frames.read(connection.recv)
-                if not self._answer(connection, header, body):
-                    return
+                goes_on = self._answer(connection, header, body)
 
     def _answer(self, connection: socket.socket, header: dict[str, Any], body: bytes) -> bool:
         """Answer one message; whether the connection goes on."""
         refusal = self._refusal(header)
         if refusal:
-            connection.sendall(frames.packed({"ok": False, "reason": refusal, "protocol": PROTOCOL}))
+            _send(connection, {"ok": False, "reason": refusal, "version": __version__})
             return False
         pid = header.get("pid")
         self._renew(pid if isinstance(pid, int) else 0)
         operation = header.get("op")
-        if operation == "hook":
-            self._hook(connection, header, body)
-        elif operation == "embed":
-            found = self._embed(body.decode("utf-8", "replace"))
-            answer, vector = found or ({}, b"")
-            connection.sendall(frames.packed({"ok": found is not None, **answer}, vector))
-        elif operation == "mcp":
-            connection.sendall(frames.packed({"ok": True, "protocol": PROTOCOL}))
+        if operation == "mcp":
+            _send(connection, {"ok": True})
+            connection.settimeout(None)
             self._talk_mcp(connection, header)
             return False
-        elif operation == "status":
-            connection.sendall(frames.packed({"ok": True}, json.dumps(self._status()).encode()))
-        elif operation == "stop":
-            connection.sendall(frames.packed({"ok": True}))
-            self._leave()
-            return False
-        else:
-            connection.sendall(frames.packed({"ok": False, "reason": "no such operation"}))
-        return True
+        with self._work:
+            if operation == "hook":
+                self._hook(connection, header, body)
+            elif operation == "embed":
+                for store in _strings(header.get("stores")):
+                    self._expect(store)
+                mark, vector = self._embed(body.decode("utf-8", "replace")) or ({}, b"")
+                _send(connection, {"ok": bool(mark), **mark}, vector)
+            elif operation == "status":
+                _send(connection, {"ok": True}, json.dumps(self._status()).encode())
+            elif operation == "stop":
+                _send(connection, {"ok": True})
+                self._leave()
+            else:
+                _send(connection, {"ok": False, "reason": "no such operation"})
+        return operation != "stop"
 
     def _refusal(self, header: dict[str, Any]) -> str:
-        if header.get("protocol") != PROTOCOL:
-            # The newcomer was installed later: what it starts next is the newer service.
-            self._leave()
+        version = str(header.get("version"))
+        if version != __version__ or header.get("protocol") != PROTOCOL:
+            if _ordered(version) > _ordered(__version__):
+                # It was installed later: what it starts next is the newer service.
+                self._leave()
             return "version"
         if (header.get("data"), header.get("db")) != (self._paths.data, self._paths.db):
             return "this service is for another data folder"
         return ""
 
     def _hook(self, connection: socket.socket, header: dict[str, Any], body: bytes) -> None:
-        event, environ, roots = header.get("event"), header.get("environ"), header.get("roots")
-        output, after = b"", _nothing
+        name, environ, roots = str(header.get("event")), _texts(header.get("environ")), _strings(header.get("roots"))
+        if name in _LONG:
+            _send(connection, {"ok": True, "more": True})
         started = time.monotonic()
-        if isinstance(event, str) and isinstance(environ, dict) and isinstance(roots, list):
-            try:
-                output, after = self._hooks(event, body, environ, roots)
-            except Exception:
-                log.exception("the event %s was not answered", event)
-                connection.sendall(frames.packed({"ok": False, "reason": "failed"}))
-                return
-        took_ms = round((time.monotonic() - started) * 1000, 1)
-        connection.sendall(frames.packed({"ok": True, "took_ms": took_ms}, output))
-        connection.settimeout(_ACK_S)
+        try:
+            output, after = self._hooks(name, body, environ, roots)
+        except Exception as error:
+            log.warning("the event %s was left to its hook: %s", name, type(error).__name__, exc_info=True)
+            _send(connection, {"ok": False, "reason": "failed"})
+            return
+        _send(connection, {"ok": True, "took_ms": round((time.monotonic() - started) * 1000, 1)}, output)
+        connection.settimeout(_ACKNOWLEDGE_S)
         acknowledged, _ = frames.read(connection.recv)
-        connection.settimeout(None)
         if acknowledged.get("op") == "written":
             after()
 
 
-def _nothing() -> None:
-    return None
+def _send(connection: socket.socket, header: dict[str, Any], body: bytes = b"") -> None:
+    connection.sendall(frames.packed(header, body))
 
+
+def _ordered(version: str) -> tuple[int, ...]:
+    """A version as numbers that compare; what is behind them does not count."""
+    parts = version.split("+")[0].split(".")
+    return tuple(int(part) if part.isdigit() else -1 for part in parts)
+
+
+def _strings(value: object) -> list[str]:
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def _texts(value: object) -> dict[str, str]:
+    items = value.items() if isinstance(value, dict) else ()
+    return {key: item for key, item in items if isinstance(key, str) and isinstance(item, str)}

@@ -1,7 +1,8 @@
 """Who needs the service: running clients, open connections, work in hand.
 
 A session's lease is the process id of its client; while that process lives the service stays. A connection is a
-lease while it is open.
+lease while it is open. Work in hand is counted by itself: a service that is to leave finishes it, and does not wait for
+connections on which nothing is asked.
 """
 
 from __future__ import annotations
@@ -66,10 +67,8 @@ class Leases:
         """
         with self._lock:
             self._last_need_at = self._clock()
-            if pid > 0 and pid not in self._clients:
-                mark = self._mark(pid)
-                if mark:
-                    self._clients[pid] = mark
+            if pid > 0 and self._clients.get(pid) != self._mark(pid):
+                self._clients[pid] = self._mark(pid)
 
     def __enter__(self) -> Leases:
         with self._lock:
@@ -84,14 +83,46 @@ class Leases:
     def clients(self) -> list[int]:
         """The clients that still run."""
         with self._lock:
-            self._clients = {pid: mark for pid, mark in self._clients.items() if self._mark(pid) == mark}
-            return sorted(self._clients)
+            alive = {pid: mark for pid, mark in self._clients.items() if mark and self._mark(pid) == mark}
+            if len(alive) < len(self._clients):
+                # The time runs from when the last one was seen to be gone.
+                self._last_need_at = self._clock()
+            self._clients = alive
+            return sorted(alive)
 
     def idle_s(self) -> float:
-        """Seconds since anybody needed anything; 0 while a connection is open."""
+        """Seconds since anybody needed anything; 0 while a client runs or a connection is open."""
+        if self.clients():
+            return 0.0
         with self._lock:
             return 0.0 if self._open_count else self._clock() - self._last_need_at
 
     def may_leave(self) -> bool:
         """Whether nobody needs the service any more."""
-        return self.idle_s() >= self._idle_s and not self.clients()
+        return self.idle_s() >= self._idle_s
+
+
+class InFlight:
+    """Counts the work in hand; use it as a context for each piece."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._count = 0
+
+    def __enter__(self) -> InFlight:
+        self.add(1)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.add(-1)
+
+    def add(self, count: int) -> None:
+        """Count more, or fewer."""
+        with self._changed:
+            self._count += count
+            self._changed.notify_all()
+
+    def wait(self, within_s: float) -> bool:
+        """Wait until nothing is in hand; False when time was up before."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._count <= 0, within_s)

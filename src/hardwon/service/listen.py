@@ -6,12 +6,14 @@ A lock held for life decides which of several processes serves; only its holder 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
+import select
 import socket
+import stat
 
 from hardwon.wire.client import peer_uid
-from hardwon.wire.place import make_place
+from hardwon.wire.detached import HANDED_OVER
+from hardwon.wire.place import lock_path, make_place, take_lock
 
 _BACKLOG = 128
 
@@ -34,28 +36,30 @@ class Listener:
         if not path or not make_place(path):
             raise Taken("there is no private folder for the socket")
         self.path = path
-        self._lock = os.open(path + ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        self._lock = _owned_lock(path)
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            self._socket = _bound(path)
+        except BaseException:
             os.close(self._lock)
-            raise Taken("another process serves already") from None
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path)
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        old_mask = os.umask(0o177)
-        try:
-            self._socket.bind(path)
-        finally:
-            os.umask(old_mask)
-        self._socket.listen(_BACKLOG)
+            raise
+        self._wake_out, self._wake_in = os.pipe()
+        os.set_blocking(self._wake_in, False)
+        self._poll = select.poll()
+        self._poll.register(self._socket, select.POLLIN)
+        self._poll.register(self._wake_out, select.POLLIN)
 
     def accept(self, within_s: float) -> socket.socket | None:
-        """The next connection of this user, None when none came in time."""
-        self._socket.settimeout(within_s)
+        """The next connection of this user, None when none came in time or `wake` was called.
+
+        Args:
+            within_s: the longest wait, in seconds.
+        """
+        ready = {number for number, _ in self._poll.poll(within_s * 1000)}
+        if self._socket.fileno() not in ready:
+            return None
         try:
             connection, _ = self._socket.accept()
-        except TimeoutError:
+        except OSError:  # the client is gone again, or there are too many open files
             return None
         connection.setblocking(True)
         if peer_uid(connection) != os.getuid():
@@ -63,9 +67,57 @@ class Listener:
             return None
         return connection
 
+    def wake(self) -> None:
+        """Make `accept` return now; may be called from a signal's handler or any thread."""
+        with contextlib.suppress(OSError):
+            os.write(self._wake_in, b"x")
+
     def close(self) -> None:
         """Stop listening and leave no file of the socket; the lock goes last."""
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):
             os.unlink(self.path)
         self._socket.close()
         os.close(self._lock)
+
+
+def _owned_lock(path: str) -> int:
+    """The lock of the place: the one this process was handed, else taken here.
+
+    Raises:
+        Taken: another process holds it, or it cannot be made.
+    """
+    with contextlib.suppress(OSError):
+        if os.path.samestat(os.fstat(HANDED_OVER), os.lstat(lock_path(path))):
+            os.set_inheritable(HANDED_OVER, False)
+            return HANDED_OVER
+    try:
+        lock = take_lock(path)
+    except OSError as error:
+        raise Taken(f"the lock beside the socket cannot be made: {error.strerror}") from None
+    if lock < 0:
+        raise Taken("another process serves already")
+    return lock
+
+
+def _bound(path: str) -> socket.socket:
+    """A listening socket at a path where nothing is, or a socket that nobody serves any more.
+
+    Raises:
+        Taken: something else lies there.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        if not stat.S_ISSOCK(os.lstat(path).st_mode):
+            raise Taken(f"{path} is no socket; move it away")
+        os.unlink(path)
+    listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    old_mask = os.umask(0o177)
+    try:
+        listening.bind(path)
+        listening.listen(_BACKLOG)
+        listening.setblocking(False)
+    except OSError as error:
+        listening.close()
+        raise Taken(f"the socket cannot be made: {error.strerror}") from None
+    finally:
+        os.umask(old_mask)
+    return listening

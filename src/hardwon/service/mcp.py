@@ -3,49 +3,171 @@
 from __future__ import annotations
 
 import asyncio
-import io
+import json
 import socket
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-import anyio
-
-from hardwon.config.paths import Paths, trusted_environ
+from hardwon.config.actor import AGENT
+from hardwon.config.paths import Paths
 from hardwon.config.quick import quick_settings
+from hardwon.service.leases import InFlight
+
+if TYPE_CHECKING:
+    from hardwon.engine import Engine
+    from hardwon.retrieval.meaning import Meanings
+    from hardwon.server.session import Session
+
+LINE_MAX = 1 << 26
 
 
-def talk(connection: socket.socket, header: dict[str, Any]) -> None:
-    """Serve one client's session until it closes the connection.
+class Talk:
+    """Serves MCP sessions.
 
     Args:
-        connection: a socket that carries JSON-RPC lines from here on.
-        header: `environ`, `cwd`, `project` and `client` of the session.
+        meaning: gives a query its meaning, None while there is no model.
+        expect: told of each store that a session works with.
+        work: counts the requests in hand.
     """
-    from hardwon.server import manifest
-    from hardwon.server.mcp import build_server
-    from hardwon.server.session import Session
-    from hardwon.server.tools import CORE, KINDS
 
-    environ = trusted_environ(_texts(header.get("environ")))
-    settings = quick_settings(Paths.from_environment(environ), environ)
-    names, _ = manifest.choose_tools(settings.tools, core=CORE, everything=KINDS)
-    session = Session(
-        environ=environ,
-        cwd=str(header.get("cwd") or "/"),
-        project=str(header.get("project") or ""),
-        client=str(header.get("client") or "mcp"),
-    )
-    server = build_server(session, names)
-    asyncio.run(_serve(server, connection))
+    def __init__(self, meaning: Meanings, expect: Callable[[str], None], work: InFlight) -> None:
+        self._meaning = meaning
+        self._expect = expect
+        self._work = work
+
+    def __call__(self, connection: socket.socket, header: dict[str, Any]) -> None:
+        """Serve one client's session until it closes the connection.
+
+        Args:
+            connection: a socket that carries JSON-RPC lines from here on.
+            header: `environ`, `cwd`, `project` and `client` of the session.
+        """
+        from hardwon.server import manifest
+        from hardwon.server.mcp import build_server
+        from hardwon.server.session import Session
+        from hardwon.server.tools import CORE, KINDS
+
+        environ = _texts(header.get("environ"))
+        paths = Paths.from_environment(environ)
+        names, _ = manifest.choose_tools(quick_settings(paths, environ).tools, core=CORE, everything=KINDS)
+        session = Session(
+            environ=environ,
+            cwd=str(header.get("cwd") or "/"),
+            project=str(header.get("project") or ""),
+            client=str(header.get("client") or "mcp"),
+            opener=self._open,
+        )
+        self._expect(paths.project_db(session.project))
+        asyncio.run(self._serve(build_server(session, names), connection))
+
+    def _open(self, session: Session) -> Engine:
+        from hardwon.engine import open_engine
+
+        return open_engine(session.environ, session.cwd, project=session.project, actor=AGENT, meaning=self._meaning)
+
+    async def _serve(self, server: Any, connection: socket.socket) -> None:
+        from mcp.server.stdio import stdio_server
+
+        connection.setblocking(False)
+        # A copy: asyncio closes its socket itself, and the desk closes the connection.
+        reader, writer = await asyncio.open_connection(sock=connection.dup(), limit=LINE_MAX)
+        requests = _Requests(self._work)
+        lines: Any = _Lines(reader, requests)
+        answers: Any = _Answers(writer, requests)
+        low = server._lowlevel_server
+        try:
+            async with stdio_server(stdin=lines, stdout=answers) as (incoming, outgoing):
+                await low.run(incoming, outgoing, low.create_initialization_options())
+        except* OSError:  # the client is gone
+            pass
+        finally:
+            requests.forget()
+            writer.close()
 
 
-async def _serve(server: Any, connection: socket.socket) -> None:
-    from mcp.server.stdio import stdio_server
+class _Requests:
+    """Which requests of one session are in hand."""
 
-    lines = anyio.wrap_file(io.TextIOWrapper(connection.makefile("rb"), encoding="utf-8", errors="replace"))
-    answers = anyio.wrap_file(io.TextIOWrapper(connection.makefile("wb"), encoding="utf-8"))
-    low = server._lowlevel_server
-    async with stdio_server(stdin=lines, stdout=answers) as (incoming, outgoing):
-        await low.run(incoming, outgoing, low.create_initialization_options())
+    def __init__(self, work: InFlight) -> None:
+        self._work = work
+        self._ids: set[str] = set()
+
+    def came(self, line: bytes) -> None:
+        """Look at a line from the client."""
+        message = _object(line)
+        if message.get("method") == "notifications/cancelled":
+            params = message.get("params")
+            self._done(params.get("requestId") if isinstance(params, dict) else None)
+        elif "method" in message and "id" in message:
+            mark = repr(message["id"])
+            if mark not in self._ids:
+                self._ids.add(mark)
+                self._work.add(1)
+
+    def went(self, line: str) -> None:
+        """Look at a line to the client."""
+        message = _object(line)
+        if "method" not in message:
+            self._done(message.get("id"))
+
+    def forget(self) -> None:
+        """The session is over: nothing of it is in hand any more."""
+        self._work.add(-len(self._ids))
+        self._ids.clear()
+
+    def _done(self, request_id: object) -> None:
+        mark = repr(request_id)
+        if mark in self._ids:
+            self._ids.remove(mark)
+            self._work.add(-1)
+
+
+class _Lines:
+    """The client's lines, as the SDK reads a file."""
+
+    def __init__(self, reader: asyncio.StreamReader, requests: _Requests) -> None:
+        self._reader = reader
+        self._requests = requests
+
+    def __aiter__(self) -> _Lines:
+        return self
+
+    async def __anext__(self) -> str:
+        try:
+            line = await self._reader.readline()
+        except (OSError, ValueError):  # ValueError: a line without end
+            line = b""
+        if not line:
+            raise StopAsyncIteration
+        self._requests.came(line)
+        return line.decode("utf-8", "replace")
+
+
+class _Answers:
+    """The answers, as the SDK writes a file."""
+
+    def __init__(self, writer: asyncio.StreamWriter, requests: _Requests) -> None:
+        self._writer = writer
+        self._requests = requests
+        self._written = ""
+
+    async def write(self, text: str) -> None:
+        """Write a line."""
+        self._written = text
+        self._writer.write(text.encode("utf-8", "replace"))
+
+    async def flush(self) -> None:
+        """See the line on its way; only then is its request done."""
+        await self._writer.drain()
+        self._requests.went(self._written)
+
+
+def _object(line: bytes | str) -> dict[str, Any]:
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return message if isinstance(message, dict) else {}
 
 
 def _texts(value: object) -> dict[str, str]:

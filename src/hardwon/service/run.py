@@ -13,14 +13,15 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import hardwon
 from hardwon import __version__
 from hardwon.config.paths import Paths, environ_text, make_private_dir
 from hardwon.config.settings import load_settings
 from hardwon.hooks.served import Served
 from hardwon.service.desk import Desk
-from hardwon.service.leases import Leases
+from hardwon.service.leases import InFlight, Leases
 from hardwon.service.listen import Listener, Taken
-from hardwon.service.mcp import talk
+from hardwon.service.mcp import Talk
 from hardwon.service.semantics import Semantics
 from hardwon.wire.place import socket_path
 
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 _LOG_BYTES = 1 << 20
 _TICK_S = 1.0
 _DRAIN_S = 10.0
+_WORK_ON_S = 600.0  # the longest that memories are still embedded with nobody there
 
 
 class Service:
@@ -36,42 +38,53 @@ class Service:
     Args:
         paths: whose data it serves.
         environ: the environment it was started with.
-        leases: what keeps it running.
+
+    Raises:
+        Taken: another process serves, or nothing can be served.
     """
 
-    def __init__(self, paths: Paths, environ: dict[str, str], leases: Leases | None = None) -> None:
+    def __init__(self, paths: Paths, environ: dict[str, str]) -> None:
         self._listener = Listener(socket_path(paths, environ))
         settings = load_settings(paths, environ)
-        self._leases = leases or Leases()
+        self._leases = Leases(idle_s=settings.service_idle_s)
+        self._idle_s = settings.service_idle_s
+        self._work = InFlight()
         self._leaving = threading.Event()
-        self._semantics = Semantics(paths, settings)
+        self._semantics = Semantics(paths, lambda: load_settings(paths, environ))
         self._started_at = time.time()
+        self._code = _code_mark()
         self._counts: dict[str, int] = {}
+        expect = self._semantics.expect
         self._desk = Desk(
             paths,
-            hooks=self._counted("hooks", Served(paths, self._semantics.meaning)),
-            embed=self._semantics.embed,
-            talk_mcp=self._counted("mcp", talk),
+            hooks=self._counted("hooks", Served(self._semantics, expect)),
+            embed=self._counted("queries", self._semantics.embed),
+            expect=expect,
+            talk_mcp=self._counted("mcp", Talk(self._semantics, expect, self._work)),
             status=self.status,
-            leave=self._leaving.set,
+            leave=self.leave,
             renew=self._leases.renew,
+            work=self._work,
         )
 
     def run(self) -> None:
         """Serve until asked to stop or until nobody needs it."""
         self._semantics.start()
         try:
-            while not self._leaving.is_set():
-                connection = self._listener.accept(_TICK_S)
+            while not self._leaving.is_set() and not self._is_over():
+                connection = self._listener.accept(min(_TICK_S, max(self._idle_s / 4, 0.05)))
                 if connection is not None:
                     threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
-                elif self._leases.may_leave() and not self._semantics.is_busy:
-                    break
         finally:
             # New clients start anew; who is connected gets the answer that is in hand.
             self._listener.close()
-            self._drain()
+            self._work.wait(_DRAIN_S)
             self._semantics.stop()
+
+    def leave(self, *_: object) -> None:
+        """Stop serving; may be a signal's handler."""
+        self._leaving.set()
+        self._listener.wake()
 
     def status(self) -> dict[str, Any]:
         """What the service says of itself."""
@@ -80,14 +93,18 @@ class Service:
             "version": __version__,
             "up_s": round(time.time() - self._started_at, 1),
             "clients": self._leases.clients(),
-            "embedder": self._semantics.state,
-            "reason": self._semantics.reason,
             "answered": dict(self._counts),
+            **self._semantics.status(),
         }
 
-    def leave(self, *_: object) -> None:
-        """Stop serving; may be a signal's handler."""
-        self._leaving.set()
+    def _is_over(self) -> bool:
+        _reap()
+        if _code_mark() != self._code:
+            # What it would import next is of another version.
+            log.warning("the installation was changed; leaving")
+            return True
+        idle_s = self._leases.idle_s()
+        return idle_s >= self._idle_s and (not self._semantics.is_busy or idle_s >= _WORK_ON_S)
 
     def _serve(self, connection: socket.socket) -> None:
         with self._leases:
@@ -96,17 +113,28 @@ class Service:
             except Exception:
                 log.exception("a connection ended badly")
 
-    def _drain(self) -> None:
-        end = time.monotonic() + _DRAIN_S
-        while self._leases.idle_s() == 0.0 and time.monotonic() < end:
-            time.sleep(0.02)
-
     def _counted(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
         def counted(*arguments: Any) -> Any:
             self._counts[name] = self._counts.get(name, 0) + 1
             return work(*arguments)
 
         return counted
+
+
+def _code_mark() -> tuple[int, int, int]:
+    """What changes when the package is installed anew, or removed."""
+    try:
+        state = os.stat(str(hardwon.__file__))
+    except OSError:
+        return (0, 0, 0)
+    return (state.st_mtime_ns, state.st_size, state.st_ino)
+
+
+def _reap() -> None:
+    """Take leave of digesters that ended."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def main() -> int:
@@ -123,9 +151,10 @@ def main() -> int:
         return 0
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, service.leave)
-    with contextlib.suppress(KeyboardInterrupt):
-        service.run()
-    return 0
+    service.run()
+    logging.shutdown()
+    # At once: taking the model's runtime apart takes longer than starting the next service.
+    os._exit(0)
 
 
 def _log_to(paths: Paths) -> None:

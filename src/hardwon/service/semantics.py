@@ -1,68 +1,81 @@
-"""The model and the vectors, warm: gives searches their meaning and embeds what is new.
+"""The model, warm: gives searches their meaning and embeds what is new.
 
-The model is loaded in the background; until then, and where none is prepared, searches go by words. Each store's
-vectors are held by one sidecar, behind a lock, on a connection of its own; what other processes write it sees at its
-next search.
+The model is loaded in the background; until then, and where none is prepared, searches go by words. It is used by one
+thread, one text at a time, so a search never waits for more than one. What other processes write to a store, a search
+sees at once, and its vectors as soon as they are made.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as Late
 from typing import TYPE_CHECKING, Any
 
 from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings
 from hardwon.errors import EmbedderUnavailable, HardwonError, StoreLocked
 from hardwon.retrieval.meaning import Meaning, scale_of
-from hardwon.store import spaces
-from hardwon.store.database import exists, open_for_reading
-from hardwon.store.migrations import open_store
+from hardwon.service.stores import Stores
 from hardwon.store.reader import Reader
 
 if TYPE_CHECKING:
-    from hardwon.embedders.base import Embedder, Vector
-    from hardwon.store.sidecar import Sidecar
+    from hardwon.embedders.base import Embedder, Matrix, Vector
+    from hardwon.store.identity import SpaceIdentity
 
 log = logging.getLogger(__name__)
-BATCH = 16
-PAUSE_S = 0.02  # between batches, so that a search never waits for more than one text
-LOOK_S = 1.0
+LOOK_S = 1.0  # between looks at what other processes wrote
+UNPREPARED_LOOK_S = 5.0
+TURN_S = 2.0  # of filling one store while others wait
+# A search goes by words when its query has no vector by then: the model may be busy, its server slow.
+PATIENCE_S = 0.15
+_ATTEMPTS_S = 30.0  # between attempts with a model or a store that failed
 
 
-class _Held:
-    """One store's sidecar; `sidecar` is None while the store has no vectors of the model's space."""
+class Model:
+    """An embedder, used by one thread that takes texts in the order they come.
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.lock = threading.Lock()
-        self.sidecar: Sidecar | None = None
-        self.complete = False
+    Args:
+        embedder: a loaded embedder; this object closes it.
+    """
 
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="model")
+        self.name = embedder.name
+        self.identity: SpaceIdentity = embedder.identity
 
-class _Source:
-    """A sidecar against one query, within the scope of one reader."""
+    def query(self, text: str, within_s: float) -> Vector | None:
+        """A query's vector, None when it cannot be had in time.
 
-    def __init__(self, held: _Held, query: Vector, projects: Sequence[str]) -> None:
-        self._held = held
-        self._query = query
-        self._projects = projects
+        Raises:
+            EmbedderUnavailable: the model or its server cannot answer.
+        """
+        coming: Future[Vector] = self._thread.submit(self._embedder.embed_query, text)
+        try:
+            return coming.result(within_s)
+        except Late:
+            coming.cancel()
+            return None
 
-    def nearest(self, k: int) -> list[tuple[int, float]]:
-        """Version rows with their cosines, the nearest first."""
-        from hardwon.store.sidecar import Scope
+    def embed_query(self, text: str) -> Vector:
+        """A query's vector, however long it takes."""
+        return self._thread.submit(self._embedder.embed_query, text).result()
 
-        with self._held.lock:
-            assert self._held.sidecar is not None
-            return self._held.sidecar.search(self._query, k, scope=Scope(self._projects))
+    def embed_documents(self, texts: Sequence[str]) -> Matrix:
+        """Texts as rows; queries that come meanwhile are served between them."""
+        import numpy as np
 
-    def cosines(self, rows: Sequence[int]) -> dict[int, float]:
-        """The cosines of those rows that have a vector."""
-        with self._held.lock:
-            assert self._held.sidecar is not None
-            return self._held.sidecar.cosines(rows, self._query)
+        return np.vstack([self._thread.submit(self._embedder.embed_documents, [text]).result() for text in texts])
+
+    def close(self) -> None:
+        """Let go of the model, after the text in hand."""
+        self._thread.shutdown(wait=True, cancel_futures=True)
+        self._embedder.close()
 
 
 class Semantics:
@@ -70,17 +83,18 @@ class Semantics:
 
     Args:
         paths: where models and stores are.
-        settings: which embedder.
+        settings: reads which embedder the person wants now.
     """
 
-    def __init__(self, paths: Paths, settings: Settings) -> None:
+    def __init__(self, paths: Paths, settings: Callable[[], Settings]) -> None:
         self._paths = paths
-        self._settings = settings
-        self._embedder: Embedder | None = None
-        self._model_lock = threading.Lock()
-        self._held: dict[str, _Held] = {}
-        self._held_lock = threading.Lock()
+        self._read_settings = settings
+        self._settings = settings()
+        self._settings_mark = _mark(paths.config_file)
+        self._model: Model | None = None
+        self._stores = Stores()
         self._stopping = threading.Event()
+        self._look = threading.Event()
         self._thread = threading.Thread(target=self._run, name="semantics", daemon=True)
         self.state = "loading"
         self.reason = ""
@@ -89,9 +103,10 @@ class Semantics:
         """Load the model and keep the stores' vectors complete, in the background."""
         self._thread.start()
 
-    def stop(self, within_s: float = 5.0) -> None:
-        """Finish the batch in hand and let go of the model."""
+    def stop(self, within_s: float = 2.0) -> None:
+        """Finish the text in hand; what is missing is made by the next service."""
         self._stopping.set()
+        self._look.set()
         if self._thread.is_alive():
             self._thread.join(within_s)
 
@@ -100,122 +115,152 @@ class Semantics:
         """Whether vectors are being made."""
         return self.state == "filling"
 
-    def embed(self, text: str) -> tuple[dict[str, Any], bytes] | None:
-        """A query's vector as float32 bytes with the mark of its space, None while there is no model."""
-        vector = self._query(text)
-        if vector is None or self._embedder is None:
-            return None
-        identity = self._embedder.identity
-        mark = {"provider": identity.provider, "model": identity.model, "revision": identity.revision}
-        return {**mark, "dimensions": identity.dimensions}, vector.tobytes()
+    def status(self) -> dict[str, Any]:
+        """The model and what it is at."""
+        return {
+            "embedder": self._settings.embedder,
+            "model": self._model.identity.model if self._model else self._settings.embedding_model,
+            "state": self.state,
+            "reason": self.reason,
+            "stores": self._stores.status(),
+        }
 
-    def meaning(self, text: str, readers: Sequence[Reader]) -> Meaning | None:
+    def expect(self, path: str) -> None:
+        """Have a store's vectors at hand for the searches to come.
+
+        Args:
+            path: its file, which may not exist yet.
+        """
+        if self._stores.add(path):
+            self._look.set()
+
+    def embed(self, text: str) -> tuple[dict[str, Any], bytes] | None:
+        """A query's vector as float32 bytes with the mark of its space, None while there is none to be had."""
+        model = self._model
+        vector = self._query(model, text)
+        if model is None or vector is None:
+            return None
+        identity = model.identity
+        mark = {"provider": identity.provider, "model": identity.model, "revision": identity.revision}
+        return {**mark, "dimensions": identity.dimensions}, vector.astype("<f4").tobytes()
+
+    def __call__(self, text: str, readers: Sequence[Reader]) -> Meaning | None:
         """What a query means to the stores of a search, None while words have to do.
 
         Args:
             text: the query.
             readers: the search's stores.
         """
-        held = [self._hold(reader.database.path) for reader in readers]
-        if not any(one.sidecar is not None for one in held):
+        for reader in readers:
+            self.expect(reader.database.path)
+        model = self._model
+        if model is None or not self._stores.has_any(readers):
             return None
-        vector = self._query(text)
-        if vector is None or self._embedder is None:
+        vector = self._query(model, text)
+        if vector is None:
             return None
-        sources = [
-            _Source(one, vector, reader.projects) if one.sidecar is not None else None
-            for one, reader in zip(held, readers, strict=True)
-        ]
-        complete = all(one.complete for one in held)
-        return Meaning(sources, scale_of(self._embedder.identity.model), complete=complete)
+        sources = [self._stores.source(reader, vector) for reader in readers]
+        if not any(sources):
+            return None
+        complete = all(self._stores.is_complete(reader.database.path) for reader in readers)
+        return Meaning(sources, scale_of(model.identity.model), complete=complete)
 
-    def _query(self, text: str) -> Vector | None:
-        if self._embedder is None:
+    def _query(self, model: Model | None, text: str) -> Vector | None:
+        try:
+            return model.query(text, PATIENCE_S) if model else None
+        except (EmbedderUnavailable, CancelledError, RuntimeError) as error:  # the latter: it was closed meanwhile
+            self.reason = str(error)
             return None
-        with self._model_lock:
-            try:
-                return self._embedder.embed_query(text)
-            except EmbedderUnavailable as error:
-                self.reason = str(error)
-                return None
-
-    def _hold(self, path: str) -> _Held:
-        with self._held_lock:
-            return self._held.setdefault(path, _Held(path))
 
     # -- in the background -------------------------------------------------------------------------------
 
     def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                model = self._loaded()
+                if model is None:
+                    self._wait(UNPREPARED_LOOK_S)
+                else:
+                    self._keep_complete(model)
+            except Exception as error:
+                log.exception("searches go by words")
+                self.state, self.reason = "failed", f"{type(error).__name__}: {error}"
+                self._wait(_ATTEMPTS_S)
+            finally:
+                self._let_go()
+
+    def _loaded(self) -> Model | None:
         from hardwon.embedders.loading import load
 
+        self.state, self.reason = "loading", ""
         try:
-            embedder = load(self._paths, self._settings)
-            embedder.embed_query("warm")
+            model = Model(load(self._paths, self._settings))
+            model.embed_query("warm")
         except EmbedderUnavailable as error:
-            self.state, self.reason = "none", str(error)
-            return
-        except Exception as error:
-            log.exception("the embedder could not be loaded")
-            self.state, self.reason = "none", str(error)
-            return
-        self._embedder = embedder
-        self._hold(self._paths.user_db)
-        while not self._stopping.is_set():
-            self.state = "ready"
-            for held in list(self._held.values()):
-                try:
-                    self._keep(held)
-                except HardwonError as error:
-                    if not isinstance(error, StoreLocked):
-                        log.warning("%s: %s", held.path, error)
-            self._stopping.wait(LOOK_S)
-        embedder.close()
+            self.state, self.reason = "none", f"{error}. {error.hint}".strip()
+            return None
+        return model
 
-    def _keep(self, held: _Held) -> None:
-        """Make what vectors are missing, and have the sidecar there."""
-        from hardwon.embedders.filling import fill
-        from hardwon.store.sidecar import Sidecar
+    def _keep_complete(self, model: Model) -> None:
+        """Serve with a model until the person wants another one or the service leaves."""
+        self._stores.add(self._paths.user_db)
+        self._model = model
+        self.state = "ready"
+        while not self._stopping.is_set() and not self._is_other_wanted():
+            again = False
+            for path in self._stores.paths():
+                again = self._keep(path, model) or again
+            self._stores.trim()
+            if not again:
+                self.state = "ready"
+                self._wait(LOOK_S)
 
-        if not exists(held.path) or self._embedder is None:
-            return
-        if held.sidecar is None or not self._is_complete(held):
-            database = open_store(held.path)
-            try:
-                space = spaces.ensure_space(database, self._embedder.identity, time.time_ns() // 1_000_000)
-                if held.sidecar is None:
-                    held.sidecar = Sidecar(open_for_reading(held.path), space)
-                if spaces.pending(database, space, 1):
-                    self.state = "filling"
-                    fill(database, _Shared(self), space, batch=BATCH, should_stop=self._stopping.is_set)
-                    spaces.sync_index(database, space)
-            finally:
-                database.close()
-        held.complete = self._is_complete(held)
+    def _keep(self, path: str, model: Model) -> bool:
+        """Make what vectors of a store are missing; whether more of it is to be done at once."""
+        turn_ends_at = time.monotonic() + TURN_S
 
-    def _is_complete(self, held: _Held) -> bool:
-        if held.sidecar is None or self._embedder is None:
+        def should_stop() -> bool:
+            return self._stopping.is_set() or time.monotonic() > turn_ends_at
+
+        try:
+            return self._stores.keep(path, model, should_stop=should_stop, begun=self._filling)
+        except StoreLocked:
             return False
-        with held.lock:
-            return not held.sidecar.is_behind()
+        except HardwonError as error:
+            log.warning("%s is searched by words for now: %s", path, error)
+            self._stores.put_off(path, _ATTEMPTS_S)
+            return False
+
+    def _filling(self) -> None:
+        self.state = "filling"
+
+    def _is_other_wanted(self) -> bool:
+        mark = _mark(self._paths.config_file)
+        if mark == self._settings_mark:
+            return False
+        self._settings_mark = mark
+        before, self._settings = self._settings, self._read_settings()
+        return any(getattr(before, name) != getattr(self._settings, name) for name in _OF_THE_MODEL)
+
+    def _wait(self, seconds: float) -> None:
+        self._look.wait(seconds)
+        self._look.clear()
+        if self._model is None:
+            self._is_other_wanted()
+
+    def _let_go(self) -> None:
+        model, self._model = self._model, None
+        self._stores.clear()
+        if model is not None:
+            model.close()
 
 
-class _Shared:
-    """The embedder, one text at a time, so that a search's query comes between."""
+_OF_THE_MODEL = ("embedder", "embedding_model", "embedding_url", "embedding_key")
 
-    def __init__(self, semantics: Semantics) -> None:
-        self._semantics = semantics
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._semantics._embedder, name)
-
-    def embed_documents(self, texts: Sequence[str]) -> Any:
-        """Texts as a matrix."""
-        import numpy as np
-
-        rows = []
-        for text in texts:
-            with self._semantics._model_lock:
-                assert self._semantics._embedder is not None
-                rows.append(self._semantics._embedder.embed_documents([text])[0])
-            time.sleep(PAUSE_S / 10)
-        return np.stack(rows)
+def _mark(path: str) -> tuple[int, int, int]:
+    try:
+        state = os.stat(path)
+    except OSError:
+        return (0, 0, 0)
+    return (state.st_mtime_ns, state.st_size, state.st_ino)

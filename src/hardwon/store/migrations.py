@@ -217,6 +217,19 @@ def open_store(path: str, *, busy_ms: int = WRITE_BUSY_MS) -> Database:
     """
     if not exists(path):
         _create(path)
+    return open_existing(path, busy_ms=busy_ms)
+
+
+def open_existing(path: str, *, busy_ms: int = WRITE_BUSY_MS) -> Database:
+    """Open a store for writing, bringing its schema up to date first; one that is gone is not made anew.
+
+    Args:
+        path: the database file.
+        busy_ms: how long to wait for another writer, in milliseconds.
+
+    Raises:
+        StoreError: one of its kinds.
+    """
     database = open_for_writing(path, busy_ms=busy_ms)
     try:
         if database.row("PRAGMA user_version") != (SCHEMA_VERSION,):

@@ -239,3 +239,38 @@ def space_for_queries(database: Database, model: str, weights: str) -> tuple[int
         (model, weights, weights),
     )
     return (int(found[0]), int(found[1])) if found else None  # type: ignore[call-overload]
+
+
+def space_of(database: Database, provider: str, model: str, revision: str, dimensions: int) -> int:
+    """The number of an embedder's space, 0 while the store has none.
+
+    Args:
+        database: an open store, of any schema version.
+        provider, model, revision, dimensions: whose vectors they are.
+    """
+    if database.row("SELECT 1 FROM sqlite_schema WHERE name = 'spaces'") is None:
+        return 0
+    found = database.row(
+        "SELECT id FROM spaces WHERE provider = ? AND model = ? AND revision = ? AND dimensions = ?",
+        (provider, model, revision, dimensions),
+    )
+    return int(found[0]) if found else 0  # type: ignore[call-overload]
+
+
+def is_filled(database: Database, space: int) -> bool:
+    """Whether every live memory had a vector when the space was last filled, and the newest one has.
+
+    Args:
+        database: an open store.
+        space: the space's number, 0 for none: then whether there is nothing to fill it with.
+    """
+    newest = database.row("SELECT max(row) FROM versions WHERE retired_at IS NULL")
+    if newest is None or newest[0] is None:
+        return True
+    return (
+        database.row(
+            "SELECT 1 FROM spaces JOIN vectors ON space = id WHERE id = ? AND state = 'ready' AND row = ?",
+            (space, newest[0]),
+        )
+        is not None
+    )

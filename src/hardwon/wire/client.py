@@ -6,34 +6,33 @@ None, and the caller does without.
 
 from __future__ import annotations
 
-import _socket
 import posix
 import sys
 import time
 
 from hardwon import __version__
-from hardwon.config.paths import Paths
+from hardwon.wire.detached import allowed_environ
 from hardwon.wire.frames import Broken, packed, read
 from hardwon.wire.place import is_private, socket_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
+
+    from hardwon.config.paths import Paths
+
+    # A message's header and its bytes.
+    Answer = tuple[dict[str, Any], bytes]
 
 CONNECT_S = 0.05
-PROTOCOL = f"{__version__}/1"
+PROTOCOL = 1
+_SESSION = ("CLAUDE_CODE_SESSION_ID", "CLAUDE_PID", "CLAUDE_PROJECT_DIR")
 
 
-_PASSED = ("CLAUDE_CONFIG_DIR", "CLAUDE_PID", "CLAUDE_PROJECT_DIR", "HOME", "PATH", "XDG_RUNTIME_DIR")
-_PREFIXES = ("HARDWON_", "XDG_", "RUNTIME_MEMORY_", "MEMORY_LAYER_")
-
-
-def asked_environ(environ: Mapping[str, str]) -> dict[str, str]:
-    """What of a client's environment goes with a question: places, settings, the session's project."""
-    return {key: value for key, value in environ.items() if key in _PASSED or key.startswith(_PREFIXES)}
-
-
-def header(operation: str, paths: Paths, environ: Mapping[str, str], **fields: object) -> dict[str, object]:
+def header(
+    operation: str, paths: Paths, environ: Mapping[str, str], fields: Mapping[str, object] | None = None
+) -> dict[str, object]:
     """A question's header: what is asked, for which data, on behalf of which client.
 
     Args:
@@ -43,8 +42,23 @@ def header(operation: str, paths: Paths, environ: Mapping[str, str], **fields: o
         fields: what the operation needs besides.
     """
     pid = environ.get("CLAUDE_PID", "")
-    lease = int(pid) if pid.isascii() and pid.isdigit() else 0
-    return {"op": operation, "data": paths.data, "db": paths.db, "pid": lease, **fields}
+    lease = int(pid) if pid.isascii() and pid.isdigit() and len(pid) < 10 else 0
+    return {
+        "op": operation,
+        "protocol": PROTOCOL,
+        "version": __version__,
+        "data": paths.data,
+        "db": paths.db,
+        "pid": lease,
+        **(fields or {}),
+    }
+
+
+def session_environ(environ: Mapping[str, str], paths: Paths) -> dict[str, str]:
+    """What of a session's environment goes with a question: places, settings, whose session it is."""
+    kept = allowed_environ(environ, paths)
+    kept.update({name: environ[name] for name in _SESSION if name in environ})
+    return kept
 
 
 class Connection:
@@ -54,17 +68,17 @@ class Connection:
         socket: a connected socket.
     """
 
-    __slots__ = ("_ends_at", "_socket")
+    __slots__ = ("_ends_at", "socket")
 
-    def __init__(self, socket: _socket.socket) -> None:
-        self._socket = socket
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
         self._ends_at = 0.0
 
-    def ask(self, header: Mapping[str, object], body: bytes, within_s: float) -> tuple[dict[str, object], bytes] | None:
+    def ask(self, header: Mapping[str, object], body: bytes, within_s: float) -> Answer | None:
         """Send a message and wait for the answer.
 
         Args:
-            header: what is asked; the protocol's version is added.
+            header: what is asked.
             body: raw bytes that go with it.
             within_s: the longest wait for the whole answer, in seconds.
 
@@ -73,7 +87,15 @@ class Connection:
         """
         self._ends_at = time.monotonic() + within_s
         try:
-            self._send(packed({**header, "protocol": PROTOCOL}, body))
+            self._send(packed(header, body))
+        except (OSError, ValueError):
+            return None
+        return self.wait(within_s)
+
+    def wait(self, within_s: float) -> Answer | None:
+        """Wait for a further answer; the same as `ask` without a question."""
+        self._ends_at = time.monotonic() + within_s
+        try:
             answer = read(self._receive)
         except (OSError, Broken):
             return None
@@ -89,20 +111,21 @@ class Connection:
 
     def close(self) -> None:
         """End the conversation."""
-        self._socket.close()
+        self.socket.close()
 
     def _send(self, data: bytes) -> None:
         view = memoryview(data)
         while view:
-            self._socket.settimeout(max(self._ends_at - time.monotonic(), 0.001))
-            view = view[self._socket.send(view) :]
+            self.socket.settimeout(max(self._ends_at - time.monotonic(), 0.001))
+            view = view[self.socket.send(view) :]
 
     def _receive(self, count: int) -> bytes:
         left = self._ends_at - time.monotonic()
         if left <= 0:
             raise TimeoutError
-        self._socket.settimeout(left)
-        return self._socket.recv(count)
+        self.socket.settimeout(left)
+        part: bytes = self.socket.recv(count)
+        return part
 
 
 def connect(paths: Paths, environ: Mapping[str, str]) -> Connection | None:
@@ -113,8 +136,10 @@ def connect(paths: Paths, environ: Mapping[str, str]) -> Connection | None:
         environ: the trusted environment.
     """
     path = socket_path(paths, environ)
-    if not path or not is_private(path):
+    if not path or not _is_there(path) or not is_private(path):
         return None
+    import _socket  # after the look: most of what a hook without a service would pay for one
+
     socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
         socket.settimeout(CONNECT_S)
@@ -127,7 +152,15 @@ def connect(paths: Paths, environ: Mapping[str, str]) -> Connection | None:
     return Connection(socket)
 
 
-def peer_uid(socket: _socket.socket) -> int:
+def _is_there(path: str) -> bool:
+    try:
+        posix.lstat(path)
+    except OSError:
+        return False
+    return True
+
+
+def peer_uid(socket: Any) -> int:
     """The user at the other end of a Unix socket.
 
     Raises:
@@ -136,5 +169,7 @@ def peer_uid(socket: _socket.socket) -> int:
     if sys.platform == "darwin":
         # struct xucred: version, uid, ... (LOCAL_PEERCRED of SOL_LOCAL)
         return int.from_bytes(socket.getsockopt(0, 1, 76)[4:8], sys.byteorder)
+    import _socket
+
     # struct ucred: pid, uid, gid
     return int.from_bytes(socket.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)[4:8], sys.byteorder)

@@ -1,12 +1,15 @@
-"""Where the service's socket is, and whether that place can be trusted. Light.
+"""Where the service's socket is, whether that place can be trusted, and who holds it. Light.
 
 A Unix socket's path may have about 100 bytes. Where the data folder's own path is longer, the socket goes into the
-runtime folder of the login, else into a folder in /tmp that only this person can enter.
+runtime folder of the login, else into a folder in /tmp that only this person can enter. Beside it lies a lock, held by
+the service from before its start to its end.
 """
 
 from __future__ import annotations
 
+import fcntl
 import posix
+import time
 
 from hardwon.config.paths import Paths, fnv1a_64, make_private_dir
 
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
 PATH_BYTES_MAX = 100
 _NAME = "service.sock"
+_TYPE_MASK, _FOLDER = 0o170000, 0o040000
 
 
 def socket_path(paths: Paths, environ: Mapping[str, str]) -> str:
@@ -40,12 +44,11 @@ def socket_path(paths: Paths, environ: Mapping[str, str]) -> str:
 
 def is_private(path: str) -> bool:
     """Whether the folder a socket lies in is a real folder of ours that nobody else can enter."""
-    folder = path.rpartition("/")[0]
     try:
-        state = posix.lstat(folder)
+        state = posix.lstat(path.rpartition("/")[0])
     except OSError:
         return False
-    is_folder = state.st_mode & 0o170000 == 0o040000
+    is_folder = state.st_mode & _TYPE_MASK == _FOLDER
     return is_folder and state.st_uid == posix.getuid() and not state.st_mode & 0o077
 
 
@@ -56,3 +59,49 @@ def make_place(path: str) -> bool:
     except OSError:
         return False
     return is_private(path)
+
+
+def lock_path(path: str) -> str:
+    """The lock of a socket's owner."""
+    return path + ".lock"
+
+
+def take_lock(path: str) -> int:
+    """Take the place of a socket's owner.
+
+    Args:
+        path: the socket, in a place that can be trusted.
+
+    Returns:
+        an open handle that holds the place until its last copy is closed, or -1 while another process does.
+
+    Raises:
+        OSError: the lock cannot be made.
+    """
+    flags = posix.O_RDWR | posix.O_CREAT | posix.O_CLOEXEC | posix.O_NOFOLLOW | posix.O_NONBLOCK
+    handle = posix.open(lock_path(path), flags, 0o600)
+    for attempt in range(3):
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return handle
+        except OSError:
+            # Somebody who only looks (`is_held`) holds the lock for microseconds.
+            if attempt < 2:
+                time.sleep(0.001)
+    posix.close(handle)
+    return -1
+
+
+def is_held(path: str) -> bool:
+    """Whether a service runs, or is about to."""
+    try:
+        handle = posix.open(lock_path(path), posix.O_RDWR | posix.O_CLOEXEC | posix.O_NOFOLLOW | posix.O_NONBLOCK)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        return False
+    except OSError:
+        return True
+    finally:
+        posix.close(handle)
