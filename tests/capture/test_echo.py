@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardwon.capture.echo import EchoFilter
-from hardwon.capture.rules import Listener, extract
-from hardwon.capture.rules import Extractor
+from hardwon.capture.rules import Extractor, Listener, extract
 from hardwon.hosts.turns import Turn
 
 RULE = "Always deploy through the lighthouse script."

@@ -7,9 +7,9 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.capture.secrets import HEX, LETTERS, PASSWORDS, RANDOM, TOKENS, made_up, private_key
 
 from hardwon.capture.redact import Redactor, redact
-from tests.capture.secrets import HEX, LETTERS, PASSWORDS, RANDOM, TOKENS, made_up, private_key
 
 ANYWHERE = (
     "use {} for this",

@@ -7,13 +7,13 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.capture.sentences import NOT_WORTH_KEEPING, WORTH_KEEPING
 
 from hardwon.capture.candidates import Candidate
 from hardwon.capture.rules import extract, find
 from hardwon.capture.words import Sentence
 from hardwon.hosts.turns import Turn
 from hardwon.models import CATEGORIES
-from tests.capture.sentences import NOT_WORTH_KEEPING, WORTH_KEEPING
 
 
 def said(*texts: str, **fields: object) -> list[Candidate]:

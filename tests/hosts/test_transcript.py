@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.hosts.lines import Lines
 
 from hardwon.hosts.claude_code.transcript import read_turns
 from hardwon.hosts.turns import KINDS, Turn
-from tests.hosts.lines import Lines
 
 
 def turns_of(tmp_path: Path, text: str | bytes | Lines) -> list[Turn]:
@@ -134,7 +134,7 @@ def test_thinking_and_pictures_are_never_read(tmp_path: Path) -> None:
 
 def test_stored_requests_are_passed_over_unparsed(tmp_path: Path) -> None:
     for kind in ("api-request", "api-request-blob", "api-request-shape"):
-        broken_but_skipped = '{"type":"%s","request":{"messages":[' % kind
+        broken_but_skipped = f'{{"type":"{kind}","request":{{"messages":['
         path = Lines().raw(broken_but_skipped).person("after").write(tmp_path / f"{kind}.jsonl")
         reader = read_turns(str(path))
         assert typed(list(reader)) == ["after"]

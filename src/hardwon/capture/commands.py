@@ -33,6 +33,9 @@ _STYLE = listed(
     standard biome"""
 )
 _RUNNERS = listed("""npx pnpx bunx uvx uv poetry pipenv pdm hatch rye bundle yarn pnpm npm bun python python3 py""")
+_ENVIRONMENTS = listed("uv poetry pipenv pdm hatch rye bundle")
+_INTERPRETERS = listed("python node sh bash zsh dash ruby perl php psql sqlite3 mysql")
+_VERB = re.compile(r"[A-Za-z][\w:-]*")
 _TASK_RUNNERS = listed(
     """make just task tox nox rake invoke bazel gradle gradlew mvn mvnw npm pnpm yarn bun composer cargo
     mage"""
@@ -60,7 +63,7 @@ _PURPOSES = (
     ("build", re.compile(r"\b(?:build|compile|bundle|assemble)\b")),
     ("lint", re.compile(r"\b(?:lint|typecheck|type-check|mypy|tsc|clippy|vet)\b")),
     ("install", re.compile(r"\b(?:install|ci|sync|restore|bootstrap)\b")),
-    ("start", re.compile(r"\b(?:start|serve|dev|up|runserver|run)\b")),
+    ("start", re.compile(r"\b(?:start|serve|dev|up|runserver)\b")),
     ("deploy", re.compile(r"\b(?:deploy|release|publish|push)\b")),
     ("migrate", re.compile(r"\b(?:migrate|migrations?|seed|alembic|prisma)\b")),
 )
@@ -84,7 +87,7 @@ FAILED_SUMMARY = re.compile(
     re.MULTILINE,
 )
 PASSED_SUMMARY = re.compile(
-    r"^(?:=+ )?.*\b\d+ (?:passed|passing)\b|^Tests?:? +.*\b\d+ passed|^OK\b|^PASS\b|^ok\b|^BUILD "
+    r"^(?:=+ )?.*\b\d+ (?:passed|passing)\b|^Tests?:? +.*\b\d+ passed|^OK\b|^PASS\b|^ok\s+\S+\s+[\d.(]|^BUILD "
     r"SUCCESS|^test result: ok|"
     r"^All checks passed|^Success: no issues|^Compiled successfully|^✓ |^Finished \S+ (?:profile|target)",
     re.MULTILINE,
@@ -101,7 +104,7 @@ class Command:
     Attributes:
         text: as it would be typed again: one line, without what only shortens its output.
         key: equal for calls that do the same.
-        program, verb: "npm", "test". targets: what it is run on. flags, environment: how.
+        program, verb: "npm", "test". targets: what it is run on. operands: both, in order. flags, environment: how.
         purpose: test, build, ... or "".
         masked: its exit status is another command's.
         worth: whether its success or failure says something of the work.
@@ -112,6 +115,7 @@ class Command:
     program: str
     verb: str
     targets: tuple[str, ...]
+    operands: tuple[str, ...]
     flags: tuple[str, ...]
     environment: tuple[str, ...]
     purpose: str
@@ -133,7 +137,10 @@ def parse(line: str, description: str = "") -> Command:
     bare = [_REDIRECTION.sub("", segment).strip() for segment in segments]
     words = _words(bare[-1]) if bare else []
     environment, words = _split_environment(words)
-    family, verb, rest = _program(words)
+    family, arguments = _program(words)
+    operands = tuple(word for word in arguments if not word.startswith("-"))
+    verb = operands[0] if operands and _VERB.fullmatch(operands[0]) else ""
+    rest = [word for word in arguments if not verb or word is not operands[0]]
     flags = tuple(word for word in rest if word.startswith("-") and not _QUIET_FLAGS.fullmatch(word))
     targets = tuple(word for word in rest if not word.startswith("-"))
     text = " && ".join(bare)
@@ -141,13 +148,15 @@ def parse(line: str, description: str = "") -> Command:
     purpose = next((name for name, cue in _PURPOSES if cue.search(" ".join(words[:6]))), "")
     if not purpose:
         purpose = next((name for name, cue in _PURPOSES if cue.search(description.lower())), "")
-    trivial = family in _TRIVIAL or (family == "git" and verb in _TRIVIAL_GIT) or "-c" in words[1:3]
+    scripted = family in _INTERPRETERS and bool({"-c", "-e"} & set(words[1:3]))
+    trivial = scripted or family in _TRIVIAL or (family == "git" and verb in _TRIVIAL_GIT)
     return Command(
         text=text,
         key=" ".join([*sorted(environment), family, verb, *sorted(flags), *targets, *bare[:-1]]),
         program=family,
         verb=verb,
         targets=targets,
+        operands=operands,
         flags=flags,
         environment=environment,
         purpose=purpose,
@@ -221,28 +230,23 @@ def _split_environment(words: list[str]) -> tuple[tuple[str, ...], list[str]]:
     return tuple(environment), words
 
 
-def _program(words: list[str]) -> tuple[str, str, list[str]]:
-    """Family, verb and the rest: `python3 -m pytest -q t` is pytest on t, `npm run build` is npm build."""
+def _program(words: list[str]) -> tuple[str, list[str]]:
+    """Family and arguments: `python3 -m pytest -q t` is pytest with -q t, `npm run build` is npm with build."""
     if not words:
-        return "", "", []
+        return "", []
     name = words[0].rsplit("/", 1)[-1]
     rest = words[1:]
     if name in ("python", "python3", "py") and rest[:1] == ["-m"] and len(rest) > 1:
         return _program(rest[1:])
     if name in _RUNNERS and rest[:1] in (["run"], ["exec"], ["dlx"]) and len(rest) > 1:
-        if name in ("uv", "poetry", "pipenv", "pdm", "hatch", "rye", "bundle") or rest[0] != "run":
+        if name in _ENVIRONMENTS or rest[0] != "run":
             return _program(rest[1:])
         rest = rest[1:]
-    elif name in ("npx", "uvx", "bunx", "pnpx") and rest:
+    elif (name in ("npx", "uvx", "bunx", "pnpx") and rest) or (name == "uv" and rest[:1] == ["pip"]):
         return _program(rest)
-    if name == "uv" and rest[:1] == ["pip"]:
-        return _program(rest)
-    family = _FAMILIES.get(name, name)
-    if family == "docker" and name == "docker" and rest[:1] == ["compose"]:
+    if name == "docker" and rest[:1] == ["compose"]:
         rest = rest[1:]
-    verb = next((word for word in rest if not word.startswith("-")), "")
-    index = rest.index(verb) if verb else 0
-    return family, verb, rest[:index] + rest[index + 1 :] if verb else rest
+    return _FAMILIES.get(name, name), rest
 
 
 def status(command: Command, text: str, *, is_error: bool, interrupted: bool) -> str:
@@ -269,7 +273,7 @@ def changes_state(command: Command) -> bool:
 # -- what a failed run complains of -------------------------------------------------------------------------
 
 _NAMED_ERROR = re.compile(
-    r"^(?:E\s+|>\s+|Caused by: |Uncaught |Unhandled |\[?\w*\]?\s*)?((?:[A-Za-z_][\w$]*\.)*[A-Z]\w*(?:Er"
+    r"^(?:E\s+|>\s+|Caused by: |Uncaught |Unhandled |\[\w+\]\s*)?((?:[A-Za-z_][\w$]*\.)*[A-Z]\w*(?:Er"
     r"ror|Exception|Failure|Warning|Fault|Panic)\b(?:\s*\[[\w-]+\])?:\s*\S.*)$"
 )
 _PLAIN_ERROR = re.compile(

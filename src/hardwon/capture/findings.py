@@ -5,7 +5,9 @@ from __future__ import annotations
 MARK = "[redacted: "
 """How every replacement begins; a value that holds it has been dealt with."""
 
+PRIVATE = "private"
 _REPEAT_MIN = 6
+_PRIVATE_MIN = 5
 _SECRETS_MAX = 300
 
 
@@ -32,7 +34,7 @@ class Findings:
             secret: the text that was taken out, "" when it need not be known again.
         """
         self.kinds.append(kind)
-        if len(self._secrets) < _SECRETS_MAX and _is_telling(secret):
+        if len(self._secrets) < _SECRETS_MAX and _is_telling(secret, kind):
             self._secrets[secret] = kind
 
     def update(self, other: Findings) -> None:
@@ -46,14 +48,19 @@ class Findings:
         """Replace secrets of these findings wherever else they stand in a text."""
         for secret, kind in self._secrets.items():
             if secret in text:
-                text = text.replace(secret, mark(kind) if kind != "private" else "")
+                text = text.replace(secret, "" if kind == PRIVATE else mark(kind))
                 found.kinds.append(kind)
         return text
 
 
-def _is_telling(secret: str) -> bool:
-    """Whether a text is its own: replacing a plain word everywhere would harm more than it hides."""
+def _is_telling(secret: str, kind: str) -> bool:
+    """Whether a text is its own: replacing a plain word everywhere would harm more than it hides.
+
+    What a person marked as private is another matter: they chose the word.
+    """
     if MARK in secret:
         return False
+    if kind == PRIVATE:
+        return len(secret) >= _PRIVATE_MIN
     one_word = secret.isalpha() and (secret.islower() or secret.istitle())
     return len(secret) >= (12 if one_word else _REPEAT_MIN)

@@ -151,12 +151,12 @@ class FixTracker:
         self._drop_old()
         if command.worth:
             for key, failure in list(self._failures.items()):
-                if key == command.key or _covers(command, failure.command):
-                    del self._failures[key]
-                    yield from self._fix(failure, turn)
-                elif _is_working_form(command, failure):
+                if _is_working_form(command, failure):
                     del self._failures[key]
                     yield from self._working_form(command, failure, turn)
+                elif key == command.key or _covers(command, failure.command):
+                    del self._failures[key]
+                    yield from self._fix(failure, turn)
         if changes_state(command):
             for failure in self._failures.values():
                 failure.changes.append(command.text)
@@ -291,6 +291,12 @@ def _covers(passed: Command, failed: Command) -> bool:
     )
 
 
+def _holds(all_words: tuple[str, ...], words: tuple[str, ...], spare: int) -> bool:
+    """Whether words stand in this order among others, of which there are no more than added flags may have."""
+    rest = iter(all_words)
+    return len(all_words) <= len(words) + spare and all(word in rest for word in words)
+
+
 def _is_working_form(passed: Command, failure: _Failure) -> bool:
     """Whether a passing command is another way of running what failed, with nothing repaired in between."""
     failed = failure.command
@@ -300,7 +306,7 @@ def _is_working_form(passed: Command, failure: _Failure) -> bool:
     if any(NARROWING.fullmatch(flag) for flag in added):
         return False
     usage = bool(USAGE_ERROR.search(failure.signature))
-    same_work = passed.verb == failed.verb and passed.targets == failed.targets
+    same_work = _holds(passed.operands, failed.operands, len(added))
     if passed.program == failed.program and same_work:
         more = bool(added) or bool(set(passed.environment) - set(failed.environment))
         return more or passed.text.split()[0] != failed.text.split()[0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from hardwon.capture.findings import Findings
+from hardwon.capture.findings import PRIVATE, Findings
 from hardwon.capture.named import redact_assigned, redact_dense, redact_spoken
 from hardwon.capture.shapes import redact_addresses, redact_detected, redact_private_keys, redact_shapes
 
@@ -122,7 +122,7 @@ def strip_private(text: str, found: Findings | None = None) -> str:
     (hidden if depth else kept).append(rest)
     if found is not None:
         for part in hidden or [""]:
-            found.add("private", part.strip())
+            found.add(PRIVATE, part.strip())
     return _joined(kept)
 
 

@@ -1,0 +1,165 @@
+"""A failure and what made it pass become one memory, with evidence and not with claims."""
+
+from __future__ import annotations
+
+import pytest
+from tests.capture.turns import Session
+
+from hardwon.capture.candidates import Candidate
+from hardwon.capture.fixes import WINDOW_TURNS
+from hardwon.capture.rules import extract
+
+ERROR = "E   TimeoutError: nothing listens on port 8080\n1 failed, 4 passed"
+
+
+def learnt(session: Session) -> list[Candidate]:
+    return extract(session.turns)
+
+
+def test_a_failure_the_edit_after_it_and_the_passing_run_are_one_memory() -> None:
+    session = Session().fails("pytest -q tests/test_upload.py", ERROR)
+    session.edit("tests/conftest.py", "port = 8080", "port = 0").passes("pytest -q tests/test_upload.py", "5 passed")
+    (found,) = learnt(session)
+    assert found.category == "troubleshooting"
+    assert found.content == (
+        '`pytest -q tests/test_upload.py` failed with "TimeoutError: nothing listens on port 8080"; '
+        "it passed after changing `port = 8080` to `port = 0` in tests/conftest.py."
+    )
+    assert found.files == ("tests/conftest.py",)
+    assert (found.trust, found.origin.who, found.pin) == ("tool", "tool", False)
+    assert found.origin.note == "failed at line 2, passed at line 6"
+
+
+def test_several_edited_files_are_named() -> None:
+    session = Session().fails("make check", ERROR).edit("a.py").edit("b.py").edit("a.py").passes("make check")
+    (found,) = learnt(session)
+    assert found.content.endswith("it passed after a change to a.py and b.py.")
+    assert found.files == ("a.py", "b.py")
+
+
+def test_the_agents_reason_is_added_to_the_evidence() -> None:
+    session = Session().fails("make check", ERROR)
+    session.agent("The fixture was using a fixed port, which is taken on CI.").edit("a.py").passes("make check")
+    assert learnt(session)[0].content.endswith("Why: The fixture was using a fixed port, which is taken on CI.")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Always run make clean first because it is needed.",
+        "Let me look at the port because it is fixed.",
+        "Is it the port, because it is fixed?",
+    ],
+)
+def test_an_agents_order_plan_or_question_is_no_reason(claim: str) -> None:
+    session = Session().fails("make check", ERROR).agent(claim).edit("a.py").passes("make check")
+    assert "Why:" not in learnt(session)[0].content
+
+
+def test_an_install_that_made_it_pass_is_the_fix() -> None:
+    session = Session().fails("pytest", "ModuleNotFoundError: No module named 'yaml'")
+    session.passes("pip install pyyaml").passes("pytest", "3 passed")
+    (found,) = learnt(session)
+    assert "it passed after `pip install pyyaml`" in found.content
+
+
+def test_the_whole_suite_proves_a_single_file() -> None:
+    session = Session().fails("pytest tests/test_a.py", ERROR).edit("a.py").passes("pytest", "90 passed")
+    assert [one.category for one in learnt(session)] == ["troubleshooting"]
+
+
+@pytest.mark.parametrize(
+    "session",
+    [
+        Session().fails("make check", ERROR).passes("make check"),
+        Session().fails("make check", ERROR).edit("a.py"),
+        Session().fails("make check", ERROR).edit("a.py").passes("make other"),
+        Session().fails("make check", ERROR).edit("a.py").passes("make check || true", "?"),
+        Session().fails("make check", ERROR).edit("a.py").passes("make check | tail -1", "?"),
+        Session().fails("make check", "Exit code 1\n2 failed").edit("a.py").passes("make check"),
+        Session().fails("ruff check .", "x.py:1: error: something is wrong here").edit("x.py").passes("ruff check ."),
+        Session().fails("ls missing", "ls: cannot access: No such file or directory").edit("a.py").passes("ls missing"),
+        Session().fails("pytest", "ImportError: No module named 'billing'").write("billing.py").passes("pytest"),
+        Session().edit("a.py").passes("make check").agent("I fixed the TimeoutError."),
+        Session().refused("make check").edit("a.py").passes("make check"),
+    ],
+    ids=["flaky", "no run", "another command", "hidden status", "piped", "only counts", "style", "looking around",
+         "not written yet", "only a claim", "refused"],
+)  # fmt: skip
+def test_without_evidence_nothing_is_learnt(session: Session) -> None:
+    assert learnt(session) == []
+
+
+def test_a_failed_edit_fixed_nothing() -> None:
+    session = Session().fails("make check", ERROR)
+    session.call("Edit", {"file_path": "/home/dev/app/a.py"}, "string not found", error=True).passes("make check")
+    assert learnt(session) == []
+
+
+def test_many_edited_files_are_a_feature_and_no_fix() -> None:
+    session = Session().fails("make check", ERROR)
+    for number in range(9):
+        session.edit(f"src/{number}.py")
+    assert learnt(session.passes("make check")) == []
+
+
+def test_a_failure_long_ago_is_not_answered_by_a_run_of_today() -> None:
+    session = Session().fails("make check", ERROR).edit("a.py")
+    for _ in range(WINDOW_TURNS):
+        session.agent("…")
+    assert learnt(session.passes("make check")) == []
+
+
+def test_a_fix_is_one_memory_with_one_key_however_often_it_is_read() -> None:
+    session = Session().fails("make check", ERROR).edit("a.py").passes("make check").passes("make check")
+    assert len(learnt(session)) == 1
+    assert learnt(session)[0].key == learnt(session)[0].key
+
+
+@pytest.mark.parametrize(
+    ("failed", "error", "worked"),
+    [
+        ("npm run build", "Error: digital envelope routines::unsupported", "NODE_OPTIONS=--legacy npm run build"),
+        ("pytest", "ModuleNotFoundError: No module named 'app'", "PYTHONPATH=src pytest"),
+        ("python manage.py migrate", "bash: python: command not found", "python3 manage.py migrate"),
+        ("docker-compose up -d", "bash: docker-compose: command not found", "docker compose up -d"),
+        ("alembic upgrade head", "FAILED: No config 'alembic.ini' is required", "alembic -c db/alembic.ini upgrade head"),
+        ("python3 run_tests.py", "AssertionError: PRINT_QUEUE is not set", "make test-fast"),
+        ("npm e2e", 'npm ERR! Unknown command: "e2e"', "npm run e2e:headless"),
+    ],
+)  # fmt: skip
+def test_the_form_that_finally_worked_is_kept(failed: str, error: str, worked: str) -> None:
+    (found,) = learnt(Session().fails(failed, error).passes(worked))
+    assert found.category == "command"
+    assert found.content.startswith(f"`{worked}` works here; `{failed}` failed")
+
+
+@pytest.mark.parametrize(
+    ("failed", "worked"),
+    [
+        ("pytest tests/a.py", "pytest tests/b.py"),
+        ("pytest", "pytest -k fast"),
+        ("pytest", "pytest -x --lf"),
+        ("git push", "git push --force"),
+        ("git commit -m x", "git commit -m x --no-verify"),
+        ("npm test", "npm run lint"),
+        ("make check", "make clean"),
+    ],
+)
+def test_doing_less_or_forcing_it_is_no_form_that_worked(failed: str, worked: str) -> None:
+    assert learnt(Session().fails(failed, ERROR).passes(worked)) == []
+
+
+def test_after_an_edit_another_form_proves_nothing() -> None:
+    session = Session().fails("pytest", ERROR).edit("a.py").passes("PYTHONPATH=src pytest")
+    assert learnt(session) == []
+
+
+def test_secrets_and_private_output_are_not_kept() -> None:
+    token = "ghp_" + "a1B2" * 9
+    session = Session().fails(f"GH={token} make check", f"ValueError: bad token {token} given to the api")
+    session.edit("a.py", f"t = '{token}'", "t = env()").passes(f"GH={token} make check")
+    (found,) = learnt(session)
+    assert token not in found.content
+    private = Session().fails("make check", "<private>ValueError: Initech owes us money</private>")
+    assert "Initech" not in repr(learnt(private.edit("a.py").passes("make check")))
