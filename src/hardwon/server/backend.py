@@ -1,8 +1,9 @@
-"""The SDK server behind the bridge: started in the background, spoken to over its own pipes, replaced once.
+"""The SDK server behind the bridge: the shared service, else a process of its own, replaced once.
 
-A call that was in flight when the process died is sent again to a new one, once: reads are harmless to
+A call that was in flight when the server died is sent again to a new one, once: reads are harmless to
 repeat, and the bridge gives every write a key, so that a write done twice is kept once. A call that the
-second process does not survive either, or that takes too long, is answered with what to do.
+second server does not survive either, or that takes too long, is answered with what to do. A service that died with a
+call in hand is not used again: others need it.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import time
 
 from hardwon.server import wire
 from hardwon.server.pipes import LineReader, Outbox
+from hardwon.server.shared import SharedServer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from typing import Any
 
+    from hardwon.server.shared import Door
     from hardwon.server.wire import RequestId
 
 _HANDSHAKE_ID = 0
@@ -129,6 +132,7 @@ class Backend:
         open_log: gives a descriptor for the process's standard error.
         log_path: where a person finds that log.
         patience_s: seconds a call may take.
+        service: the way to the shared service, None to do without.
     """
 
     def __init__(
@@ -139,14 +143,16 @@ class Backend:
         open_log: Callable[[], int],
         log_path: str,
         patience_s: float = 60.0,
+        service: Door | None = None,
     ) -> None:
+        self._service = service
         self._command = command
         self._answer = answer
         self._open_log = open_log
         self._log_path = log_path
         self._patience_s = patience_s
         self._lock = threading.RLock()
-        self._process: ServerProcess | None = None
+        self._process: ServerProcess | SharedServer | None = None
         self._calls: dict[int, Call] = {}
         self._last_id = _HANDSHAKE_ID
         self._is_closing = False
@@ -162,7 +168,7 @@ class Backend:
 
     @property
     def pid(self) -> int | None:
-        """The process's number, for status and tests."""
+        """The number of a process of our own, for status and tests."""
         process = self._process
         return process.pid if process else None
 
@@ -211,27 +217,31 @@ class Backend:
         if process:
             process.stop()
 
-    def _started(self) -> ServerProcess | None:
-        """The running process, started if there is none; None when it cannot be started."""
+    def _started(self) -> ServerProcess | SharedServer | None:
+        """The server in use, found or started if there is none; None when there cannot be one."""
         if self._process or self._is_closing:
             return self._process
+        if self._service:
+            self._process = SharedServer(self._service, self._client, on_line=self._receive, on_exit=self._replace)
+        else:
+            self._process = self._own_process()
+        if self._process:
+            hello = {"id": _HANDSHAKE_ID, "method": "initialize", "params": self._handshake}
+            self._process.outbox.put(wire.write_line(hello))
+            self._process.outbox.put(wire.write_line({"method": "notifications/initialized"}))
+        return self._process
+
+    def _own_process(self) -> ServerProcess | None:
         try:
             log = self._open_log()
             try:
-                process = ServerProcess(
-                    self._command(self._client), log=log, on_line=self._receive, on_exit=self._replace
-                )
+                return ServerProcess(self._command(self._client), log=log, on_line=self._receive, on_exit=self._replace)
             finally:
                 os.close(log)
         except OSError as error:
             told = isinstance(error, NotReady)
             self._obstacle = str(error) if told else "the memory server cannot be started"
             return None
-        self._process = process
-        hello = {"id": _HANDSHAKE_ID, "method": "initialize", "params": self._handshake}
-        process.outbox.put(wire.write_line(hello))
-        process.outbox.put(wire.write_line({"method": "notifications/initialized"}))
-        return process
 
     def _send(self, call: Call) -> None:
         process = self._started()
@@ -257,12 +267,15 @@ class Backend:
             if call:
                 self._answer(call.client_id, kept)
 
-    def _replace(self, process: ServerProcess) -> None:
-        """The process is gone: send its calls to a new one, once."""
+    def _replace(self, process: ServerProcess | SharedServer) -> None:
+        """The server is gone: send its calls to another one, once."""
         with self._lock:
-            if self._process is process:
-                self._process = None
+            if self._process is not process:
+                return
+            self._process = None
             left, self._calls = self._calls, {}
+            if isinstance(process, SharedServer):
+                self._leave_service(process, left.values())
             for call in left.values():
                 if self._is_closing:
                     continue
@@ -270,6 +283,15 @@ class Backend:
                     self._send(call)
                 else:
                     self._fail(call, "the memory server stopped twice while it served this call")
+
+    def _leave_service(self, service: SharedServer, calls: Collection[Call]) -> None:
+        """Do without the service, unless it left while nothing was asked of it, as for an upgrade."""
+        if not service.was_reached:
+            for call in calls:
+                call.sent_count -= 1  # nobody has seen it yet
+            self._service = None
+        elif calls:
+            self._service = None
 
     def _fail(self, call: Call, what: str) -> None:
         if call.method == "tools/call":

@@ -22,6 +22,7 @@ from hardwon.server import manifest, wire
 from hardwon.server.arguments import Offer, Refusal
 from hardwon.server.backend import Backend, Call
 from hardwon.server.pipes import LineReader, Outbox
+from hardwon.server.shared import Door
 from hardwon.text.clean import one_line
 
 TYPE_CHECKING = False
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from hardwon.config.quick import Settings
     from hardwon.server.wire import Request
 
 _LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
@@ -240,12 +242,18 @@ def _server_argv() -> list[str]:
 
     Isolated mode leaves out the user's site folder, where an installation may live.
     """
+    folders = _package_folders()
+    return [sys.executable, "-I", "-c", _START_SERVER, str(len(folders)), *folders]
+
+
+def _package_folders() -> list[str]:
+    """Where our packages are, besides the interpreter's own folders."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     folders = [os.path.dirname(package)]
     site = sys.modules.get("site")
     if site is not None and site.ENABLE_USER_SITE:
         folders.append(site.getusersitepackages())
-    return [sys.executable, "-I", "-c", _START_SERVER, str(len(folders)), *folders]
+    return folders
 
 
 def working_directory() -> str:
@@ -266,12 +274,29 @@ def _offered(content: dict[str, Any], wanted: str) -> list[str]:
     return offered
 
 
-def main(project: str | None = None, *, server: Callable[[], list[str]] = _server_argv) -> int:
+def _door(paths: Paths, environ: dict[str, str], settings: Settings, project: str) -> Door | None:
+    """The way to the shared service, None where the person wants none."""
+    if settings.service == "off":
+        return None
+    return Door(
+        paths,
+        environ,
+        cwd=working_directory(),
+        project=project,
+        folders=_package_folders(),
+        may_start=settings.env != "testing",
+    )
+
+
+def main(
+    project: str | None = None, *, server: Callable[[], list[str]] = _server_argv, with_service: bool = True
+) -> int:
     """Serve one client over standard input and output until it leaves.
 
     Args:
         project: the binding to serve; None takes the one of the working directory.
         server: gives the program and first arguments of the server behind; may raise NotReady.
+        with_service: whether the shared service may be the server behind.
 
     Returns:
         the exit status: 0, or 1 when the installation is incomplete.
@@ -285,7 +310,8 @@ def main(project: str | None = None, *, server: Callable[[], list[str]] = _serve
     except (OSError, ValueError) as error:
         sys.stderr.write(f"hardwon: this installation is incomplete ({error}); install it again\n")
         return 1
-    offered = _offered(content, quick_settings(paths, environ).tools)
+    settings = quick_settings(paths, environ)
+    offered = _offered(content, settings.tools)
     loop = Loop(source, sink)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, loop.leave)
@@ -296,6 +322,7 @@ def main(project: str | None = None, *, server: Callable[[], list[str]] = _serve
         answer=lambda call_id, body: outbox.put(wire.write_line({"id": call_id, **body})),
         open_log=lambda: _open_log(log_path),
         log_path=log_path,
+        service=_door(paths, environ, settings, bound) if with_service else None,
     )
     bridge = Bridge(content=content, offered=offered, send=outbox.put, backend=backend)
     for line in loop.lines(is_idle=lambda: backend.is_idle, tick=backend.expire):

@@ -29,7 +29,7 @@ def main(environment: str) -> int:
             raise NotReady(f"Hardwon's environment is not ready yet; try again in a minute ({log} tells more)")
         return [str(folder / "bin" / "python"), "-I", "-m", "hardwon.server.mcp"]
 
-    return bridge.main(server=server)
+    return bridge.main(server=server, with_service=False)
 
 
 if __name__ == "__main__":
