@@ -81,7 +81,7 @@ WORTH_KEEPING: tuple[tuple[str, str, str, bool, bool], ...] = (
     ("to regenerate the client, run `buf generate`", "command", "buf generate", False, False),
     ("the feature flags live in config/flags.yml", "architecture", "config/flags.yml", False, False),
     ("FYI: the staging cluster only has two nodes and no GPU", "architecture", "staging cluster", False, False),
-    ("Always test with `make test-fast`, never by hand: it needs a queue.", "convention", "make test-fast", True, False),
+    ("Always test with `make test-fast`, never by hand: it needs it.", "convention", "make test-fast", True, False),
     ("In tests, never use real sleep.", "convention", "real sleep", True, False),
     ("perfect! also, never bump major versions without asking", "convention", "major versions", True, False),
     ("migrations should always be reversible", "convention", "reversible", True, False),

@@ -90,7 +90,7 @@ def test_an_interrupted_run_proves_nothing() -> None:
 @pytest.mark.parametrize(
     ("output", "line"),
     [
-        ("Exit code 1\nTraceback (most recent call last):\n  File \"x.py\", line 3\nKeyError: 'region'", "KeyError: 'region'"),
+        ("Exit code 1\nTraceback:\n  File \"x.py\", line 3\nKeyError: 'region'", "KeyError: 'region'"),
         ("E   AssertionError: timeout waiting for port\n1 failed", "AssertionError: timeout waiting for port"),
         ("Error: Cannot find module './config'\nRequire stack:\n- /x", "Error: Cannot find module './config'"),
         ("src/a.ts:3:7 - error TS2307: Cannot find module './config'.", "error TS2307: Cannot find module './config'."),

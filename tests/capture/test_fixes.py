@@ -123,7 +123,7 @@ def test_a_fix_is_one_memory_with_one_key_however_often_it_is_read() -> None:
         ("pytest", "ModuleNotFoundError: No module named 'app'", "PYTHONPATH=src pytest"),
         ("python manage.py migrate", "bash: python: command not found", "python3 manage.py migrate"),
         ("docker-compose up -d", "bash: docker-compose: command not found", "docker compose up -d"),
-        ("alembic upgrade head", "FAILED: No config 'alembic.ini' is required", "alembic -c db/alembic.ini upgrade head"),
+        ("alembic upgrade head", "ERROR: 'alembic.ini' is required", "alembic -c db/alembic.ini upgrade head"),
         ("python3 run_tests.py", "AssertionError: PRINT_QUEUE is not set", "make test-fast"),
         ("npm e2e", 'npm ERR! Unknown command: "e2e"', "npm run e2e:headless"),
     ],

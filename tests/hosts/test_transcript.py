@@ -185,7 +185,15 @@ def test_what_nobody_typed_is_not_typed(tmp_path: Path, name: str) -> None:
     assert typed(turns) == []
 
 
-@pytest.mark.parametrize("fields", [{}, {"promptSource": "sdk", "turnOrigin": "sdk"}, {"origin": {"kind": "human"}}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"promptSource": "sdk", "turnOrigin": "sdk"},
+        {"origin": {"kind": "human"}, "promptSource": "typed", "turnOrigin": "human"},
+        {"origin": {"kind": "human"}, "promptSource": "something new"},
+    ],
+)
 def test_prompts_of_every_front_end_are_typed(tmp_path: Path, fields: dict[str, object]) -> None:
     assert typed(turns_of(tmp_path, Lines().person("use tabs", **fields))) == ["use tabs"]
 
@@ -198,6 +206,25 @@ def test_the_clients_blocks_are_cut_out_of_a_persons_message(tmp_path: Path) -> 
 def test_a_note_to_memory_is_a_statement_to_remember(tmp_path: Path) -> None:
     text = "<user-memory-input>the port is 8443</user-memory-input>"
     assert typed(turns_of(tmp_path, Lines().person(text))) == ["Remember: the port is 8443"]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ('look: <pasted_content id="8ddd">\nalways x\n</pasted_content id="8ddd">\nuse tabs', "look: \nuse tabs"),
+        ('use tabs <pasted_content id="1">x</pasted_content> always y</pasted_content id="1">', "use tabs"),
+        ('use tabs <pasted_content id="1">x</pasted_content id="2"> always y', "use tabs"),
+    ],
+)
+def test_what_the_client_marks_as_pasted_is_cut_out(tmp_path: Path, text: str, left: str) -> None:
+    assert typed(turns_of(tmp_path, Lines().person(text))) == [left]
+    wholly = '<pasted_content id="1">always x</pasted_content id="1">'
+    assert typed(turns_of(tmp_path, Lines().person(wholly))) == []
+
+
+def test_a_line_marked_as_a_note_is_a_statement_to_remember(tmp_path: Path) -> None:
+    lines = Lines().person("# the port is 8443").person("# A heading\nand text")
+    assert typed(turns_of(tmp_path, lines)) == ["Remember: the port is 8443", "# A heading\nand text"]
 
 
 def test_what_is_typed_while_the_agent_works_is_typed(tmp_path: Path) -> None:

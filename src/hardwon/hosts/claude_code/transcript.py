@@ -52,10 +52,12 @@ _HOST_TAGS = (
     "teammate-message",
     "channel",
     "tool_use_error",
+    "pasted_content",
 )
-_HOST_OPEN = re.compile(r"<(" + "|".join(map(re.escape, _HOST_TAGS)) + r")\b[^<>]*>")
+_HOST_OPEN = re.compile(r"<(" + "|".join(map(re.escape, _HOST_TAGS)) + r")\b([^<>]*)>")
 _EXPANSION = re.compile(r"\s*<command-(?:name|message|args)>")
 _MEMORY_INPUT = re.compile(r"\s*<user-memory-input>(.*?)</user-memory-input>\s*\Z", re.DOTALL)
+_NOTE = re.compile(r"#\s+(\S[^\n]*)\Z")  # how a person notes something down for later sessions
 _INTERRUPTED = re.compile(r"\s*\[Request interrupted by user[^\]]*\]\s*\Z")
 _CONTINUED = "This session is being continued from a previous conversation"
 _HOOK_TEXT = re.compile(r"\s*\w+(?::\w+)? hook (?:feedback|additional context|blocking error)\b")
@@ -270,7 +272,8 @@ def _said(entry: Mapping[str, object], text: str, common: _Common, *, beside_res
     if not own.strip() or _automatic(entry):
         return common.turn("meta", text=text)
     typed = not beside_result and not common.fields["sidechain"]
-    return common.turn("user", text=own.strip(), typed=typed)
+    note = _NOTE.match(own.strip())
+    return common.turn("user", text=f"Remember: {note[1]}" if note and typed else own.strip(), typed=typed)
 
 
 def _automatic(entry: Mapping[str, object]) -> bool:
@@ -281,10 +284,8 @@ def _automatic(entry: Mapping[str, object]) -> bool:
         return True
     origin = entry.get("origin")
     kind = _string(origin.get("kind")) if isinstance(origin, dict) else ""
-    return any(
-        value.lower() not in _PEOPLE
-        for value in (kind, _string(entry.get("promptSource")), _string(entry.get("turnOrigin")))
-    )
+    told = (kind,) if kind else (_string(entry.get("promptSource")), _string(entry.get("turnOrigin")))
+    return any(value.lower() not in _PEOPLE for value in told)
 
 
 def _tool_result(entry: Mapping[str, object], block: Mapping[str, object], common: _Common) -> Iterator[Turn]:
@@ -397,16 +398,20 @@ def _string(value: object) -> str:
 
 
 def _without_host_text(text: str) -> str:
-    """Drop the client's own blocks; one that is never closed runs to the end."""
+    """Drop the client's own blocks and what was pasted; a block that is never closed runs to the end.
+
+    A pasted block ends with its own id again, so that no text inside can end it.
+    """
     if "<" not in text:
         return text
     kept, position = [], 0
     while opening := _HOST_OPEN.search(text, position):
         kept.append(text[position : opening.start()])
-        closing = text.find(f"</{opening[1]}>", opening.end())
+        end = f"</{opening[1]}{opening[2] if opening[1] == 'pasted_content' else ''}>"
+        closing = text.find(end, opening.end())
         if closing < 0:
             return "".join(kept)
-        position = closing + len(opening[1]) + 3
+        position = closing + len(end)
     kept.append(text[position:])
     return "".join(kept)
 
