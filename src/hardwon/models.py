@@ -61,6 +61,7 @@ class Memory:
         version: 1 for the first; each change adds one.
         valid_from, valid_to: when it held. recorded_at, retired_at: when we knew it so.
         restated_count, restated_at: how often, and when last, it was said again.
+        surroundings: what stood around it where it was said; it is found by it, and never shown with it.
         extra: fields of an import that this version does not know, kept for the round trip.
     """
 
@@ -88,6 +89,7 @@ class Memory:
     created_at: int
     restated_count: int = 0
     restated_at: int = 0
+    surroundings: str = ""
     extra: Mapping[str, object] = field(default_factory=dict)
 
 

@@ -27,10 +27,10 @@ def old_store(tmp_path: Path) -> Path:
         database.change("INSERT INTO memories VALUES ('m1', 'p', 0, NULL)")
         for number, retired_at in ((1, 5), (2, None)):
             database.change(
-                """INSERT INTO versions (memory_id, number, change, project, category, content, title, context, split,
-                same_text, tags, files, trust, status, tier, visibility, principal, legal_hold, origin, extra,
+                """INSERT INTO versions (memory_id, number, change, project, category, content, title, surroundings,
+                split, text_hash, tags, files, trust, status, tier, visibility, principal, legal_hold, origin, extra,
                 valid_from, recorded_at, retired_at) VALUES ('m1', ?1, 'new', 'p', 'general', 'old words', '', '', '',
-                'old words', '[]', '[]', 'user', 'active', 'hot', '', '', 0, '{}', '{}', 0, 0, ?2)""",
+                0, '[]', '[]', 'user', 'active', 'hot', '', '', 0, '{}', '{}', 0, 0, ?2)""",
                 (number, retired_at),
             )
         database.rows("PRAGMA user_version = 1")

@@ -45,9 +45,9 @@ def _many(path: Path, count: int, dimensions: int = 384) -> tuple[Database, Spac
         for number in range(count):
             database.change("INSERT INTO memories VALUES (?, 'p', 0, NULL)", (f"m{number}",))
         database.change(
-            """INSERT INTO versions (memory_id, number, change, project, category, content, title, context, split,
-            same_text, tags, files, trust, status, tier, visibility, principal, legal_hold, origin, extra, valid_from,
-            recorded_at) SELECT id, 1, 'new', 'p', 'general', id, '', '', '', id, '[]', '[]', 'user', 'active', 'hot',
+            """INSERT INTO versions (memory_id, number, change, project, category, content, title, surroundings, split,
+            text_hash, tags, files, trust, status, tier, visibility, principal, legal_hold, origin, extra, valid_from,
+            recorded_at) SELECT id, 1, 'new', 'p', 'general', id, '', '', '', 0, '[]', '[]', 'user', 'active', 'hot',
             '', '', 0, '{}', '{}', 0, 0 FROM memories ORDER BY cast(substr(id, 2) AS INTEGER)"""
         )
         spaces.put(database, space, zip(range(1, count + 1), vectors, strict=True))

@@ -82,6 +82,7 @@ class Engine(Searching):
         status: str = "active",
         key: str | None = None,
         at: int | None = None,
+        surroundings: str = "",
     ) -> Remembered:
         """Store a memory, or strengthen the one that says the same.
 
@@ -97,13 +98,14 @@ class Engine(Searching):
             status: active or quarantined.
             key: idempotency key; the same key again stores nothing and returns what is there.
             at: when it was said, in milliseconds; now by default.
+            surroundings: what was said around it, at most 1,200 characters; it is found by it, never shown with it.
 
         Raises:
             InvalidInput: the text is empty or too long, or the category or confidence is none.
             StoreError: the store cannot be written.
         """
         draft = intake.draft(
-            content, category=category, title=title, tags=tags, files=files, confidence=confidence, root=self.root
+            content, category, title, tags, files, confidence, root=self.root, surroundings=surroundings
         )
         origin = intake.clean_origin(origin or Origin(who="agent" if self.actor == AGENT else "user"))
         key = intake.checked_key(key)
@@ -113,10 +115,6 @@ class Engine(Searching):
             id=self.ids(),
             project=USER_PROJECT if to_user else self.project,
             category=category,
-            content=draft.content,
-            title=draft.title,
-            tags=draft.tags,
-            files=draft.files,
             confidence=confidence,
             trust=trust or ("user" if origin.who == "user" else "agent"),
             status=status,
@@ -125,6 +123,7 @@ class Engine(Searching):
             valid_from=said_at,
             recorded_at=now,
             created_at=said_at,
+            **draft.words(),
         )
         database = self._writing(memory.project)
         with database.atomic():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hardwon.errors import InvalidInput
 from hardwon.models import CATEGORIES, Memory, Origin
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 CONTENT_BYTES = 65536
 SHORT_CHARACTERS = 400
+SURROUNDINGS_CHARACTERS = 1200
 LIST_MAX = 50
 TIME_MIN = -62_135_596_800_000  # the year 1
 _LOOKED_AT = 4096  # characters of a text of which at most SHORT_CHARACTERS are kept
@@ -39,7 +40,12 @@ class Draft:
     title: str
     tags: tuple[str, ...]
     files: tuple[str, ...]
+    surroundings: str
     redacted: tuple[str, ...]
+
+    def words(self) -> dict[str, Any]:
+        """What goes into the memory, by the names of its fields."""
+        return {name: value for name, value in vars(self).items() if name != "redacted"}
 
 
 def check_category(category: str) -> None:
@@ -54,25 +60,26 @@ def check_category(category: str) -> None:
 
 def draft(
     content: str,
-    *,
     category: str,
     title: str | None,
     tags: Sequence[str],
     files: Sequence[str],
     confidence: float | None,
+    *,
     root: str,
+    surroundings: str = "",
 ) -> Draft:
     """Clean and redact what is to be stored.
 
     Args:
         content: the text; at most 64 kB.
-        category, title, tags, files, confidence: as for Engine.remember.
+        category, title, tags, files, confidence, surroundings: as for Engine.remember.
         root: the project's folder; paths below it are stored relative to it.
 
     Raises:
         InvalidInput: something cannot be used; nothing was stored.
     """
-    _check_types(content, category, title, tags, files, confidence)
+    _check_types(content, category, title, tags, files, confidence, surroundings)
     check_category(category)
     if confidence is not None and not 0 <= confidence <= 1:
         raise InvalidInput(f"the confidence {confidence} is out of bounds", "give 0 to 1")
@@ -94,19 +101,28 @@ def draft(
         kinds.extend(cleaned.kinds)
         return one_line(cleaned.text, SHORT_CHARACTERS)
 
+    around = redact(clean_text(surroundings[: 2 * SURROUNDINGS_CHARACTERS]))
     return Draft(
         content=text,
         title=short(title or ""),
         tags=_distinct(short(tag) for tag in tags[:LIST_MAX]),
         files=_distinct(_relative(short(file), root) for file in files[:LIST_MAX]),
-        redacted=tuple(dict.fromkeys(kinds)),
+        redacted=tuple(dict.fromkeys((*kinds, *around.kinds))),
+        surroundings=clean_text(around.text)[:SURROUNDINGS_CHARACTERS],
     )
 
 
 def _check_types(
-    content: object, category: object, title: object, tags: object, files: object, confidence: object
+    content: object,
+    category: object,
+    title: object,
+    tags: object,
+    files: object,
+    confidence: object,
+    surroundings: object,
 ) -> None:
-    for name, value in (("the text", content), ("the category", category), ("the title", title)):
+    texts = (("the text", content), ("the category", category), ("the title", title), ("surroundings", surroundings))
+    for name, value in texts:
         if not isinstance(value, str) and not (name == "the title" and value is None):
             raise InvalidInput(f"{name} is no text")
     for name, value in (("tags", tags), ("files", files)):
@@ -188,6 +204,8 @@ def _strengthened(database: Database, twin: Memory, again: Memory) -> Memory:
         changes["files"] = _distinct((*twin.files, *again.files))
     if set(again.tags) - set(twin.tags):
         changes["tags"] = _distinct((*twin.tags, *again.tags))
+    if again.surroundings and not twin.surroundings:
+        changes["surroundings"] = again.surroundings
     if not changes:
         return memories.live_memory(database, twin.id) or twin
     now = max(again.recorded_at, twin.recorded_at)

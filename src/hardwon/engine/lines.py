@@ -76,6 +76,7 @@ class MemoryLine(_Line):
     title: str = ""
     tags: list[str] = []
     files: list[str] = []
+    surroundings: str = ""
     confidence: float | None = Field(default=None, ge=0, le=1)
     trust: str = "import"
     status: str = "active"
@@ -142,6 +143,7 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
         files=line.files,
         confidence=line.confidence,
         root="",
+        surroundings=line.surroundings,
     )
     recorded = line.recorded_at if line.recorded_at is not None else now
     created = line.created_at if line.created_at is not None else min(recorded, now)
@@ -149,10 +151,6 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
         id=line.id or id,
         project=project,
         category=line.category,
-        content=draft.content,
-        title=draft.title,
-        tags=draft.tags,
-        files=draft.files,
         confidence=line.confidence,
         trust=line.trust if trusted else "import",
         status=line.status,
@@ -167,6 +165,7 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
         valid_to=line.valid_to,
         recorded_at=recorded,
         created_at=created,
+        **draft.words(),
         extra=kept_aside(
             {
                 UNKNOWN: line.model_extra,

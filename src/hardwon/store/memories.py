@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 
 from hardwon.models import Memory, Origin
 from hardwon.store.database import Database
 from hardwon.store.spaces import forget_vectors
-from hardwon.text.tokens import same_text, split_terms
+from hardwon.text.tokens import pair_terms, same_text, split_terms
 
 _COLUMNS = """v.memory_id, v.project, v.category, v.content, v.title, v.tags, v.files, v.confidence, v.trust,
     v.status, v.tier, v.visibility, v.principal, v.legal_hold, v.origin, v.number, v.change, v.valid_from,
-    v.valid_to, v.recorded_at, v.retired_at, m.created_at, v.extra,
+    v.valid_to, v.recorded_at, v.retired_at, m.created_at, v.extra, v.surroundings,
     (SELECT count(*) FROM restatements r WHERE r.memory_id = v.memory_id),
     (SELECT max(at) FROM restatements r WHERE r.memory_id = v.memory_id)"""
 _FROM = "FROM versions v JOIN memories m ON m.id = v.memory_id"
 _ORIGIN_FIELDS = {field.name for field in fields(Origin)}
 
 
-def context_of(memory: Memory) -> str:
-    """What the index knows of a memory besides its text: title, tags and paths."""
-    return "\n".join(part for part in (memory.title, " ".join(memory.tags), " ".join(memory.files)) if part)
+_ORIGIN_DEFAULTS = vars(Origin())
+
+
+def _split_of(memory: Memory) -> str:
+    """The sub-words of a memory, and of its surroundings what no plain word gives."""
+    own = "\n".join((memory.content, memory.title, *memory.tags, *memory.files))
+    return " ".join(part for part in (split_terms(own), pair_terms(memory.surroundings)) if part)
+
+
+def _text_hash(content: str) -> int:
+    """64 bits of the text that two memories have in common when they say the same."""
+    digest = hashlib.blake2b(same_text(content).encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def _origin_json(origin: Origin) -> str:
+    """An origin as it is stored: what differs from the usual."""
+    stated = {name: value for name, value in vars(origin).items() if value != _ORIGIN_DEFAULTS[name]}
+    return json.dumps(stated, ensure_ascii=False)
 
 
 def insert_memory(database: Database, memory: Memory, key: str | None) -> None:
@@ -42,18 +59,17 @@ def insert_memory(database: Database, memory: Memory, key: str | None) -> None:
 
 def insert_version(database: Database, memory: Memory) -> None:
     """Store one version row as it is."""
-    context = context_of(memory)
     database.change(
-        """INSERT INTO versions (memory_id, number, change, project, category, content, title, context, split,
-        same_text, tags, files, confidence, trust, status, tier, visibility, principal, legal_hold, origin, extra,
-        valid_from, valid_to, recorded_at, retired_at)
+        """INSERT INTO versions (memory_id, number, change, project, category, content, title, surroundings,
+        split, text_hash, tags, files, confidence, trust, status, tier, visibility, principal, legal_hold, origin,
+        extra, valid_from, valid_to, recorded_at, retired_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         (
             memory.id, memory.version, memory.change, memory.project, memory.category, memory.content, memory.title,
-            context, split_terms(f"{memory.content}\n{context}"), same_text(memory.content),
+            memory.surroundings, _split_of(memory), _text_hash(memory.content),
             json.dumps(memory.tags, ensure_ascii=False), json.dumps(memory.files, ensure_ascii=False),
             memory.confidence, memory.trust, memory.status, memory.tier, memory.visibility, memory.principal,
-            int(memory.legal_hold), json.dumps(asdict(memory.origin), ensure_ascii=False),
+            int(memory.legal_hold), _origin_json(memory.origin),
             json.dumps(dict(memory.extra), ensure_ascii=False),
             memory.valid_from, memory.valid_to, memory.recorded_at, memory.retired_at,
         ),
@@ -62,9 +78,7 @@ def insert_version(database: Database, memory: Memory) -> None:
 
 def retire_live_version(database: Database, memory_id: str, at: int) -> None:
     """End the live version of a memory at a moment."""
-    database.change(
-        "UPDATE versions SET retired_at = ? WHERE memory_id = ? AND retired_at IS NULL", (at, memory_id)
-    )
+    database.change("UPDATE versions SET retired_at = ? WHERE memory_id = ? AND retired_at IS NULL", (at, memory_id))
 
 
 def delete_memory(database: Database, memory_id: str) -> None:
@@ -88,11 +102,12 @@ def id_of_key(database: Database, project: str, key: str) -> str | None:
 
 def id_of_same_text(database: Database, project: str, content: str) -> str | None:
     """The live memory of a project that says the same, whatever its status."""
-    row = database.row(
-        "SELECT memory_id FROM versions WHERE project = ? AND same_text = ? AND retired_at IS NULL LIMIT 1",
-        (project, same_text(content)),
+    rows = database.rows(
+        "SELECT memory_id, content FROM versions WHERE text_hash = ? AND retired_at IS NULL AND project = ?",
+        (_text_hash(content), project),
     )
-    return None if row is None else str(row[0])
+    wanted = same_text(content)
+    return next((str(id) for id, text in rows if same_text(str(text)) == wanted), None)
 
 
 def insert_restatement(
@@ -104,7 +119,7 @@ def insert_restatement(
             """INSERT INTO restatements (key, memory_id, origin, at, extra) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING""",
             (
-                key, memory_id, json.dumps(asdict(origin), ensure_ascii=False), at,
+                key, memory_id, _origin_json(origin), at,
                 json.dumps(extra or {}, ensure_ascii=False),
             ),
         )
@@ -255,7 +270,7 @@ def origin_of(stored: object) -> Origin:
 def _memory(row: tuple[object, ...]) -> Memory:
     (id, project, category, content, title, tags, files, confidence, trust, status, tier, visibility, principal,
      hold, origin, number, change, valid_from, valid_to, recorded_at, retired_at, created_at, extra,
-     restated_count, restated_at) = row  # fmt: skip
+     surroundings, restated_count, restated_at) = row  # fmt: skip
     return Memory(
         id=str(id),
         project=str(project),
@@ -281,5 +296,6 @@ def _memory(row: tuple[object, ...]) -> Memory:
         created_at=int(created_at),  # type: ignore[call-overload]
         restated_count=int(restated_count),  # type: ignore[call-overload]
         restated_at=int(restated_at or 0),  # type: ignore[call-overload]
+        surroundings=str(surroundings),
         extra=json.loads(str(extra)),
     )

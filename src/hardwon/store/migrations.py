@@ -28,21 +28,23 @@ from hardwon.store.database import (
     refuse_unnameable,
 )
 
+# What a memory is found by besides its own words; the brackets and quotes of JSON are no words.
+_CONTEXT = "concat_ws(char(10), {version}.title, {version}.tags, {version}.files, {version}.surroundings)"
 _M001 = (
     "CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT",
     """CREATE TABLE projects (
         binding TEXT PRIMARY KEY, name TEXT NOT NULL, root TEXT NOT NULL, created_at INTEGER NOT NULL
     ) STRICT""",
     """CREATE TABLE memories (
-        id TEXT PRIMARY KEY, project TEXT NOT NULL, created_at INTEGER NOT NULL, key TEXT,
-        UNIQUE (project, key)
+        id TEXT PRIMARY KEY, project TEXT NOT NULL, created_at INTEGER NOT NULL, key TEXT
     ) STRICT""",
+    "CREATE UNIQUE INDEX memories_key ON memories (project, key) WHERE key IS NOT NULL",
     """CREATE TABLE versions (
         row INTEGER PRIMARY KEY,
         memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
         number INTEGER NOT NULL, change TEXT NOT NULL, project TEXT NOT NULL,
         category TEXT NOT NULL, content TEXT NOT NULL, title TEXT NOT NULL,
-        context TEXT NOT NULL, split TEXT NOT NULL, same_text TEXT NOT NULL,
+        surroundings TEXT NOT NULL, split TEXT NOT NULL, text_hash INTEGER NOT NULL,
         tags TEXT NOT NULL, files TEXT NOT NULL, confidence REAL,
         trust TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL,
         visibility TEXT NOT NULL, principal TEXT NOT NULL, legal_hold INTEGER NOT NULL,
@@ -52,7 +54,7 @@ _M001 = (
         UNIQUE (memory_id, number)
     ) STRICT""",
     "CREATE UNIQUE INDEX versions_live ON versions (memory_id) WHERE retired_at IS NULL",
-    "CREATE INDEX versions_same_text ON versions (project, same_text) WHERE retired_at IS NULL",
+    "CREATE INDEX versions_text ON versions (text_hash) WHERE retired_at IS NULL",
     """CREATE INDEX versions_shelf ON versions (project, status, tier, recorded_at)
         WHERE retired_at IS NULL""",
     # Several projects can share a file, and each has its own keys.
@@ -88,8 +90,9 @@ _M001 = (
         path TEXT PRIMARY KEY, position INTEGER NOT NULL, line INTEGER NOT NULL,
         size INTEGER NOT NULL, state TEXT NOT NULL
     ) STRICT""",
-    """CREATE VIEW live AS SELECT row AS rowid, content AS text, context, split
-        FROM versions WHERE retired_at IS NULL""",
+    # Context is put together here and in the triggers alone: FTS5 is told to forget exactly what it was given.
+    f"""CREATE VIEW live AS SELECT row AS rowid, content AS text, {_CONTEXT.format(version="versions")} AS context,
+        split FROM versions WHERE retired_at IS NULL""",
     """CREATE VIRTUAL TABLE memory_fts USING fts5 (
         text, context, split, content = 'live', content_rowid = 'rowid',
         tokenize = 'porter unicode61 remove_diacritics 2'
@@ -101,22 +104,22 @@ _M001 = (
     # Kept beside the index's own count, so that a reader can tell an index that lost memories.
     "CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT",
     "INSERT INTO counters (name, value) VALUES ('live', 0)",
-    """CREATE TRIGGER versions_added AFTER INSERT ON versions WHEN new.retired_at IS NULL BEGIN
+    f"""CREATE TRIGGER versions_added AFTER INSERT ON versions WHEN new.retired_at IS NULL BEGIN
         UPDATE counters SET value = value + 1 WHERE name = 'live';
         INSERT INTO memory_fts (rowid, text, context, split)
-        VALUES (new.row, new.content, new.context, new.split);
+        VALUES (new.row, new.content, {_CONTEXT.format(version="new")}, new.split);
     END""",
-    """CREATE TRIGGER versions_changed AFTER UPDATE ON versions WHEN old.retired_at IS NULL BEGIN
+    f"""CREATE TRIGGER versions_changed AFTER UPDATE ON versions WHEN old.retired_at IS NULL BEGIN
         UPDATE counters SET value = value - (new.retired_at IS NOT NULL) WHERE name = 'live';
         INSERT INTO memory_fts (memory_fts, rowid, text, context, split)
-        VALUES ('delete', old.row, old.content, old.context, old.split);
+        VALUES ('delete', old.row, old.content, {_CONTEXT.format(version="old")}, old.split);
         INSERT INTO memory_fts (rowid, text, context, split)
-        SELECT new.row, new.content, new.context, new.split WHERE new.retired_at IS NULL;
+        SELECT new.row, new.content, {_CONTEXT.format(version="new")}, new.split WHERE new.retired_at IS NULL;
     END""",
-    """CREATE TRIGGER versions_removed AFTER DELETE ON versions WHEN old.retired_at IS NULL BEGIN
+    f"""CREATE TRIGGER versions_removed AFTER DELETE ON versions WHEN old.retired_at IS NULL BEGIN
         UPDATE counters SET value = value - 1 WHERE name = 'live';
         INSERT INTO memory_fts (memory_fts, rowid, text, context, split)
-        VALUES ('delete', old.row, old.content, old.context, old.split);
+        VALUES ('delete', old.row, old.content, {_CONTEXT.format(version="old")}, old.split);
     END""",
 )
 

@@ -95,6 +95,19 @@ def split_terms(text: str) -> str:
     return " ".join(list(terms)[:SPLIT_MAX])
 
 
+def pair_terms(text: str) -> str:
+    """The pairs of characters of a text's scripts without spaces, separated by spaces.
+
+    Args:
+        text: any text.
+    """
+    if text.isascii():
+        return ""
+    runs = (run for word in words(text) for cjk, run in script_runs(word) if cjk)
+    terms = dict.fromkeys(pair for run in runs for pair in cjk_bigrams(run))
+    return " ".join(list(terms)[:SPLIT_MAX])
+
+
 def script_runs(word: str) -> list[tuple[bool, str]]:
     """A word cut where it changes between scripts with and without spaces; True for those without."""
     runs: list[tuple[bool, str]] = []
