@@ -6,6 +6,7 @@ It is looked for, and started, in the background; what is to be sent meanwhile w
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 
@@ -161,20 +162,22 @@ class SharedServer:
                 _hang_up(self._connection)
 
     def _run(self) -> None:
-        connection = self._door.open(self._client)
-        if connection is not None:
-            with self._lock:
-                self._connection = connection
-                if self._is_over:
-                    _hang_up(connection)
-            self.was_reached = True
-            self._read(connection)
-        self.outbox.close()
-        self.gone.set()
-        self._on_exit(self)
+        try:
+            connection = self._door.open(self._client)
+            if connection is not None:
+                with self._lock:
+                    self._connection = connection
+                    if self._is_over:
+                        _hang_up(connection)
+                self.was_reached = True
+                self._read(connection)
+        finally:
+            self.outbox.close()
+            self.gone.set()
+            self._on_exit(self)
 
     def _read(self, connection: Connection) -> None:
-        self.outbox.open(connection.socket.dup().detach())
+        self.outbox.open(os.dup(connection.socket.fileno()))
         reader = LineReader(connection.socket.fileno())
         while not reader.ended:
             for line in reader.read():
