@@ -11,6 +11,12 @@ from .raw import RawClient, is_alive
 from .served import Served
 
 
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bridges here have a server of their own behind them; tests/service has those that share one."""
+    monkeypatch.setenv("HARDWON_SERVICE", "off")
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A folder to work in, without git."""

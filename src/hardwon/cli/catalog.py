@@ -50,6 +50,8 @@ COMMANDS: dict[str, Listed] = {
     "uninstall-plugin": Listed(CLIENT, "plugin", "uninstall_plugin", "Take it out again; memories stay."),
     "status": Listed(CLIENT, "plugin", "status", "Show what is wired in, stale or missing."),
     "serve": Listed(CLIENT, "serve", "serve", "Serve memory to a client over MCP."),
+    "setup": Listed(UPKEEP, "setup", "setup", "Prepare the embedding model, to search by meaning."),
+    "service": Listed(UPKEEP, "service", "service", "Look after the background service: status, start, stop."),
     "stats": Listed(UPKEEP, "stats", "stats", "Count memories, outcomes and sessions."),
     "project": Listed(UPKEEP, "project", "project", "Show which project this folder belongs to, and all others."),
     "config": Listed(UPKEEP, "settings", "config", "Show and change settings."),

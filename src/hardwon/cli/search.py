@@ -13,6 +13,14 @@ from hardwon.cli.values import category_option, text_of
 from hardwon.hits import Hit, Recall
 
 _NOTHING = "Nothing fits this query."
+_MODES = ("hybrid", "semantic", "keyword")
+_mode = click.option(
+    "--mode",
+    type=click.Choice(_MODES),
+    default="hybrid",
+    show_default=True,
+    help="hybrid: by words, and by meaning where that is prepared; semantic: by meaning; keyword: by words.",
+)
 
 
 @command(
@@ -31,6 +39,7 @@ _NOTHING = "Nothing fits this query."
 @category_option("Only memories of this category; may be repeated.", multiple=True)
 @click.option("--tag", "tags", multiple=True, help="Only memories with this tag; may be repeated.")
 @click.option("--archived", is_flag=True, help="Search forgotten memories too.")
+@_mode
 @click.pass_obj
 def search(
     door: Door,
@@ -39,6 +48,7 @@ def search(
     category: tuple[str, ...],
     tags: tuple[str, ...],
     archived: bool,
+    mode: str,
 ) -> None:
     """Find memories of this project and your own, the best first.
 
@@ -54,6 +64,7 @@ def search(
             tags=tags,
             all_projects=door.everywhere,
             include_archived=archived,
+            mode=mode,
         )
         here = engine.project
     hits = [form.hit_fields(hit) for hit in found.hits]
@@ -84,12 +95,13 @@ def search(
 )
 @click.argument("query", nargs=-1, required=True)
 @click.option("--limit", type=int, metavar="N", help="The most hits, 1 to 100.")
+@_mode
 @click.pass_obj
-def why(door: Door, query: tuple[str, ...], limit: int | None) -> None:
+def why(door: Door, query: tuple[str, ...], limit: int | None, mode: str) -> None:
     """Show why a search ranks as it does: each score as the sum of its terms, and what was left out and why."""
     text = text_of(door, query)
     with door.searching() as engine:
-        found = engine.why(text, limit=limit, all_projects=door.everywhere)
+        found = engine.why(text, limit=limit, all_projects=door.everywhere, mode=mode)
         here = engine.project
     hits = [{**form.hit_fields(hit), "terms": _terms(hit)} for hit in found.hits]
     left = [form.left_out_fields(one) for one in found.left_out]

@@ -19,7 +19,12 @@ _ANSWER = {
     "outcomes": "object: worked, failed, partial, reported (reports that do not count yet)",
     "events": "count of a client's events",
     "sessions": "count of sessions with a summary",
-    "search": "how memories are searched",
+    "search": "how memories are searched: hybrid (by words and meaning) or keyword",
+    "embedder": "what turns text into vectors",
+    "model": "the embedding model",
+    "is_prepared": "whether the model was prepared",
+    "vectors": "how many memories have a vector of that model",
+    "vectors_wanted": "how many memories there are in those stores",
     "store_bytes": "size of the stores",
     "data_folder": "where they are",
 }
@@ -45,9 +50,17 @@ def _pairs(data: dict[str, object]) -> list[tuple[str, str]]:
         ("out of recall", _listed(statuses)),
         ("outcomes", _listed(_counts(data["outcomes"])) or "none yet"),
         ("sessions", form.count_text(int(str(data["sessions"])), "summary", "summaries")),
-        ("search", str(data["search"])),
+        ("search", _search(data)),
         ("store", f"{size / 1024:,.0f} KB in {data['data_folder']}"),
     ]
+
+
+def _search(data: dict[str, object]) -> str:
+    if data["embedder"] == "none":
+        return "keyword"
+    if not data["is_prepared"]:
+        return f"keyword; `mem setup` prepares {data['model']}"
+    return f"{data['search']}, {data['vectors']} of {data['vectors_wanted']} with a vector of {data['model']}"
 
 
 def _counts(value: object) -> dict[str, int]:

@@ -24,6 +24,7 @@ from hardwon.server.backend import Backend, Call
 from hardwon.server.pipes import LineReader, Outbox
 from hardwon.server.shared import Door
 from hardwon.text.clean import one_line
+from hardwon.wire.starting import package_folders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -242,18 +243,8 @@ def _server_argv() -> list[str]:
 
     Isolated mode leaves out the user's site folder, where an installation may live.
     """
-    folders = _package_folders()
+    folders = package_folders()
     return [sys.executable, "-I", "-c", _START_SERVER, str(len(folders)), *folders]
-
-
-def _package_folders() -> list[str]:
-    """Where our packages are, besides the interpreter's own folders."""
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    folders = [os.path.dirname(package)]
-    site = sys.modules.get("site")
-    if site is not None and site.ENABLE_USER_SITE:
-        folders.append(site.getusersitepackages())
-    return folders
 
 
 def working_directory() -> str:
@@ -283,7 +274,7 @@ def _door(paths: Paths, environ: dict[str, str], settings: Settings, project: st
         environ,
         cwd=working_directory(),
         project=project,
-        folders=_package_folders(),
+        folders=package_folders(),
         may_start=settings.env != "testing",
     )
 

@@ -13,7 +13,7 @@ import stat
 
 from hardwon.wire.client import peer_uid
 from hardwon.wire.detached import HANDED_OVER
-from hardwon.wire.place import lock_path, make_place, take_lock
+from hardwon.wire.place import lock_path, make_place, take_lock, write_owner
 
 _BACKLOG = 128
 
@@ -38,6 +38,7 @@ class Listener:
         self.path = path
         self._lock = _owned_lock(path)
         try:
+            write_owner(self._lock)
             self._socket = _bound(path)
         except BaseException:
             os.close(self._lock)

@@ -106,8 +106,13 @@ def pending(database: Database, space: Space, limit: int, below: int | None = No
 def count(database: Database, space: Space) -> tuple[int, int]:
     """How many live versions have a vector in a space, and how many there are."""
     ready = database.row("SELECT count(*) FROM vectors WHERE space = ? AND live = 1", (space.id,))
+    return int(ready[0]) if ready else 0, live_count(database)  # type: ignore[call-overload]
+
+
+def live_count(database: Database) -> int:
+    """How many live versions there are, which is how many vectors a space should have."""
     total = database.row("SELECT count(*) FROM versions WHERE retired_at IS NULL")
-    return int(ready[0]) if ready else 0, int(total[0]) if total else 0  # type: ignore[call-overload]
+    return int(total[0]) if total else 0  # type: ignore[call-overload]
 
 
 def put(database: Database, space: Space, vectors: Iterable[tuple[int, Sequence[float]]]) -> int:

@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     from hardwon.config.paths import Paths
 
 
+def package_folders() -> list[str]:
+    """Where our packages are, besides the interpreter's own folders, which isolated mode finds."""
+    folders = [__file__.rsplit("/", 3)[0]]
+    site = sys.modules.get("site")
+    if site is not None and site.ENABLE_USER_SITE:
+        folders.append(site.getusersitepackages())
+    return folders
+
+
 def start_service(paths: Paths, environ: Mapping[str, str], roots: Sequence[str]) -> bool:
     """Start the service; one that runs, or is starting, will do.
 
