@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.capture.sentences import NOT_WORTH_KEEPING, WORTH_KEEPING
+from tests.capture.sentences import KEPT_AS, NOT_WORTH_KEEPING, REQUESTS_AND_TALK, WORTH_KEEPING
 
 from hardwon.capture.candidates import Candidate
 from hardwon.capture.rules import extract, find
@@ -34,7 +34,12 @@ def test_a_statement_meant_to_last_is_kept(text: str, category: str, part: str, 
     assert (found.trust, found.origin.who) == ("user", "user")
 
 
-@pytest.mark.parametrize("text", NOT_WORTH_KEEPING, ids=NOT_WORTH_KEEPING)
+@pytest.mark.parametrize(("text", "kept"), KEPT_AS, ids=[text for text, _ in KEPT_AS])
+def test_a_statement_is_kept_in_the_words_it_was_made_in(text: str, kept: str) -> None:
+    assert [found.content for found in said(text)] == [kept]
+
+
+@pytest.mark.parametrize("text", NOT_WORTH_KEEPING + REQUESTS_AND_TALK)
 def test_what_is_asked_doubted_joked_or_meant_for_now_is_not_kept(text: str) -> None:
     assert [found.content for found in said(text)] == []
 
@@ -130,6 +135,11 @@ def test_the_same_line_gives_the_same_key_in_another_session_and_another_line_an
 def test_a_statement_tells_where_it_was_said() -> None:
     (found,) = extract([Turn(kind="user", text="Always use tabs.", typed=True, session_id="s9", line=41, at_ms=12)])
     assert (found.origin.session_id, found.origin.line, found.origin.host, found.at_ms) == ("s9", 41, "claude-code", 12)
+
+
+def test_the_details_of_a_request_are_no_rules() -> None:
+    assert said("Write unit tests for the parser. Each test should cover one rule of the grammar.") == []
+    assert said("Each test should cover one rule of the grammar.") != []
 
 
 @given(st.text(max_size=400))

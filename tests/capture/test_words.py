@@ -59,7 +59,7 @@ def test_a_log_below_a_typed_line_is_pasted() -> None:
 def test_a_long_message_with_a_persons_voice_is_typed() -> None:
     text = (
         "I want you to look at the importer again, because I still see duplicate rows after a restart.\n\n"
-        "Please add a test for it first, one that fails without the fix. I think the dedup key is wrong, but I have not checked.\n\n"
+        "Please add a test for it first, a failing one. I think the dedup key is wrong, but I have not checked.\n\n"
         "Also, please never write to the live table from tests; I lost data that way and nobody was amused.\n\n"
         "Can you then run the whole suite and tell me what is slow? I would like to bring it under a minute."
     )

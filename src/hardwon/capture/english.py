@@ -43,7 +43,7 @@ ENGLISH = Language(
     ),
     polite=starting(
         r"(?:can|could|would|will) you (?:please |just |kindly )?(?=(?:always|never|make sure|from now on|"
-        r"remember|stop|avoid|use)\b)|"
+        r"remember)\b)|"
         r"(?:would you mind|is it possible for you to) (?=always|never)|"
         r"i (?:want|need|would like|expect|'d like) you to (?=(?:always|never|make sure|remember|use|stop|avoid)\b)|"
         r"i'd like you to (?=(?:always|never|make sure|remember|use|stop|avoid)\b)|"
@@ -77,7 +77,8 @@ ENGLISH = Language(
         r"(?:i'?m|i am|i) |later today|"
         r"one more time|once more|this (?:pr|commit|branch|change|task|ticket|issue|patch|diff|fix|run)\b|"
         r"before you continue|"
-        r"while i'?m|until then|next (?:step|up)|before (?:lunch|i (?:go|leave)))\b",
+        r"while i'?m|until then|next (?:step|up|week|month|sprint|year|monday|tuesday|wednesday|thursday|friday)|"
+        r"on (?:monday|tuesday|wednesday|thursday|friday|the weekend)|before (?:lunch|i (?:go|leave)))\b",
         r"(?<!from )\bnow\b(?! on)(?=[\s.!,;]*\Z|,| (?:that|and|please|to))",
         r"\byet[.!]*\Z",
         r"\b(?:when|after|once) you(?:'re| are)? (?:done|finished|ready|back)\b",
@@ -128,7 +129,7 @@ ENGLISH = Language(
     dangling=_anywhere(
         r"\b(?:the above|the following|as follows|like so|see below|below|this way|that way|like (?:this|"
         r"that)|the same way|"
-        r"the other (?:one|way)|the (?:first|second|third|last|latter|former|previous) (?:one|option|"
+        r"the other (?:one|way|\w+)|the (?:first|second|third|last|latter|former|previous) (?:one|option|"
         r"approach|way)|option [a-d1-4]|"
         r"the same thing|such things?|things like (?:this|that)|that stuff|those things|these things)\b",
         r"\b(?:this|these|those)(?! (?:repo|repository|project|codebase|code base|service|package|app|"
@@ -200,8 +201,11 @@ ENGLISH = Language(
             ),
         ),
     ),
-    refusals=starting(
-        r"(?:no\b(?! problem| worries| need)|nope\b|wrong\b|that'?s (?:wrong|not)|not what|undo|revert|"
-        r"still (?:fails|failing|broken|red|the same)|stop\b|that (?:didn'?t|did not|broke))"
+    requests=starting(
+        r"(?:(?:can|could|would|will) you |please |let'?s |now |then |i(?:'d like| want| need) (?:you )?to "
+        r"|we need to )*"
+        r"(?:write|add|implement|create|build|make|fix|refactor|update|change|rename|move|remove|delete|generate|port|"
+        r"migrate|convert|extract|design|set up|setup|extend|improve|rewrite|split|replace|introduce|"
+        r"support|render|show)\b"
     ),
 )

@@ -37,7 +37,8 @@ _NEVER = (
 )
 _ALWAYS = r"(?:always|at all times|without exception,?)"
 _WE_HABIT = (
-    r"(?:use|run|deploy|keep|put|store|name|call|write|test|build|release|format|lint|pin|support|target|follow|commit|"
+    r"(?:use|do|run|deploy|keep|put|store|name|call|write|test|build|release|format|lint|pin|support|"
+    r"target|follow|commit|"
     r"branch|tag|document|mock|log|generate|version|host|ship|publish|require|avoid|prefer|squash|rebase|merge|review|"
     r"import|export|cache|sort|group|prefix|suffix|wrap|return|throw|raise|validate|escape|encode|sign|"
     r"hash|order|split)"
@@ -48,10 +49,11 @@ _GENERAL = (
     r"push|merg|releas|deploy|"
     r"open|finish|edit|chang|start|run|writ|test|declar|claim|say)|"
     r"\b(?:to|on|into|from|against) (?:main|master|prod|production|trunk|develop|staging)\b|"
+    r"\b(?:under|in|inside|from|to|below) [`'\"]?[\w.@-]*/[\w./-]*|"
     r"\bin (?:this|the|our) (?:repo|repository|project|codebase|monorepo|code base)\b|"
     r"\bin (?:tests|production|prod|ci|templates|code|comments|commit messages|components|migrations|handlers|docs|"
     r"the (?:api|frontend|backend|ui|code|tests|templates|docs|docker\w*|browser))\b|"
-    r"\b(?:in|into|inside|from) (?:the |our )?(?:[\w-]+ )?[\w-]+s\b|\b(?:it|they|those|that) "
+    r"\b(?:in|into|inside|from|to|on) (?:the |our )?(?:[\w-]+ )?[\w-]+s\b|\b(?:it|they|those|that) "
     r"(?:belongs?|goes?|go|lives?) (?:in|to|into|under)\b|"
     r"\b(?:generated|vendored|legacy|third.party|minified) \w+s\b)"
 )
@@ -73,7 +75,14 @@ def rule(name: str, expression: str, confidence: float, **more: object) -> Patte
 
 
 LABELS = tuple(
-    Pattern(name="label", expression=starting(expression), category=category, confidence=0.9, pin=pin, content_words=2)
+    Pattern(
+        name="label",
+        expression=starting(expression),
+        category=category,
+        confidence=0.9,
+        pin=pin,
+        to_user=category == "preference",
+    )
     for expression, category, pin in (
         (
             r"(?:rule|convention|house rule|standing rule|guideline)(?: for \w+)?\s*[:–-]\s*(?P<keep>.+)",
@@ -85,7 +94,7 @@ LABELS = tuple(
         (r"(?:careful|beware|watch out|be careful|warning)\s*[:,–-]\s*(?P<keep>.+)", "gotcha", False),
         (r"work[- ]?around\s*[:–-]\s*(?P<keep>.+)", "workaround", False),
         (r"(?:architecture|arch)\s*[:–-]\s*(?P<keep>.+)", "architecture", False),
-        (r"preference\s*[:–-]\s*(?P<keep>.+)", "preference", False),
+        (r"(?:preference|i prefer)\s*[:–-]\s*(?P<keep>.+)", "preference", False),
     )
 )
 
@@ -120,7 +129,7 @@ ORDERS = (
     ),
     rule(
         "from-now-on",
-        r"(?:from now on|going forward|moving forward|from here on(?: out)?|henceforth|in (?:the )?future|"
+        r"(?:from now on|next time|going forward|moving forward|from here on(?: out)?|henceforth|in (?:the )?future|"
         r"for future reference|as of now|starting now|in general|as a (?:general "
         r")?rule)\b[,:]?\s*(?:please )?(?P<keep>(?!it\b|this\b|that\b).+)",
         0.95,
@@ -128,7 +137,11 @@ ORDERS = (
     rule(
         "from-now-on", r"(?P<keep>.+\b(?:from now on|going forward|from here on(?: out)?|in (?:the )?future)[.!]*)", 0.9
     ),
-    rule("remember-to", r"(?:remember|please remember) (?:to|not to|never to|always to) (?P<rest>.+)", 0.9),
+    rule(
+        "remember-to",
+        rf"(?:please )?remember (?:to|not to|never to|always to) (?!also\b)(?=.*{_GENERAL}).+",
+        0.9,
+    ),
     rule(
         "remember-rule",
         r"(?:remember|keep in mind|bear in mind|don'?t forget|do not forget|note)\s*(?:that|:|,|-|"
@@ -144,7 +157,8 @@ ORDERS = (
     ),
     rule(
         "not-ever",
-        r"(?:don'?t|do not) (?!(?:worry|bother|forget|know|think|see|understand|care|mind|need|want|have|"
+        r"(?:don'?t|do not|you (?:must|should|may|can) ?not|you (?:must|should)n'?t) (?!(?:worry|bother|"
+        r"forget|know|think|see|understand|care|mind|need|want|have|"
         r"like|get|believe|remember|feel|you think|we|i|be\b))(?:use|add|write|put|create|introduce|"
         r"import|install|commit|push|edit|modify|touch|mock|hard.?code|log|print|skip|disable|delete|"
         r"merge|rebase|force|squash|run|call|return|throw|raise|catch|swallow|leave|change|rename|bump|"
@@ -168,9 +182,44 @@ ORDERS = (
     ),
     rule(
         "stop-doing",
-        rf"stop (?!(?:doing|being|worrying|talking|saying)\b)[a-z]+ing {VAGUE_OBJECT}.+",
+        rf"stop (?!(?:doing|being|worrying|talking|saying)\b)[a-z]+ing {VAGUE_OBJECT}(?!the [\w-]*[a-rt-z]\b).+",
         0.85,
         content_words=2,
+    ),
+    rule(
+        "everywhere",
+        rf"use {THING} (?:everywhere|throughout|across the \w+|in all|for all|for every|in every|for any|in any)\b.*",
+        0.85,
+    ),
+    rule(
+        "all-new",
+        r"(?:put|keep|place|store|write|name|prefix|call|mark|tag|document) (?:all|every|each|any) new .+",
+        0.8,
+    ),
+    rule(
+        "is-always",
+        r"(?!it\b|this\b|that\b|they\b)(?:[\w`'/-]+ ){1,4}(?:is|are) (?:always|never) (?:stored|written|"
+        r"named|kept|generated|"
+        r"pinned|signed|reviewed|squashed|rebased|sorted|encoded|escaped|validated|logged|"
+        r"(?-i:[A-Z]{2,})\b|in (?:utc|english|iso)).*",
+        0.8,
+    ),
+    rule(
+        "in-such-code",
+        r"in (?:all |our )?(?:[\w.+#-]+ )?(?:code|files|tests|components|handlers|queries|migrations|templates|docs|"
+        r"commit messages|prs|modules|services), (?!it\b|the\b|there\b|this\b|we have\b|i\b|that\b)\w+ .+",
+        0.75,
+        alone=True,
+    ),
+    rule(
+        "ask-me", r"(?:ask|check with|tell|warn|consult|notify) me (?:first )?(?:before|whenever|every time) .+", 0.85
+    ),
+    rule("stick-to", rf"(?:please |we )?stick (?:to|with) {THING}.*", 0.75, alone=True),
+    rule(
+        "our-rule",
+        r"(?:our|the|my) (?:convention|rule|policy|standard|house style|style)(?: here)? is (?:that |to |: "
+        r"?)?(?P<keep>.+)",
+        0.9,
     ),
     rule("avoid", rf"avoid (?:using |writing |adding )?{VAGUE_OBJECT}.+", 0.8),
     rule(
@@ -197,17 +246,27 @@ ORDERS = (
     rule("make-sure", rf"(?:don'?t|do not) forget to (?=.*{_GENERAL}).+", 0.75),
     rule(
         "every",
-        r"(?:every|each|all|any) (?:new |public |single |of (?:our|the) )?(?!of (?:this|that|it)\b|right\b|"
-        r"good\b|tests? (?:pass|fail|are)|other\b|time\b|set\b|done\b)[\w`'/-]+(?: [\w`'/-]+){0,6} (?:must|"
-        r"should|needs?|has to|have to|goes?|lives?|gets?|starts?|ends?|uses?|belongs?|is|are) .+",
+        r"(?:every|each|all) (?:new |public |single |our |the )?(?:[\w`'-]+ )?(?:commits?|prs?|pull "
+        r"requests?|merge requests?|"
+        r"migrations?|endpoints?|handlers?|functions?|methods?|modules?|components?|tests?|class(?:es)?|"
+        r"files?|packages?|"
+        r"services?|branch(?:es)?|releases?|changes?|features?|quer(?:y|ies)|models?|routes?|views?|jobs?|scripts?|"
+        r"dates?|times?|timestamps?|strings?|texts?|errors?|exceptions?|logs?|secrets?|dependenc(?:y|ies)|configs?|"
+        r"variables?|constants?|types?|interfaces?|hooks?|stores?|apis?|requests?|responses?|messages?|code|docs?)"
+        r"(?: [\w`'/-]+){0,4} (?:must|should|needs?|has to|have to|goes?|lives?|gets?|starts?|ends?|uses?|"
+        r"belongs?|is|are) "
+        r"(?!broken\b|failing\b|green\b|red\b|fine\b|gone\b|done\b|passing\b|missing\b|wrong\b|in (?:europe)\b).+",
         0.75,
+        alone=True,
     ),
     rule(
         "must",
+        r"(?!.*\b(?:form|page|screen|dialog|button|modal|field|input|dropdown)s?\b)"
         r"(?:[\w`'./-]+ ){0,4}?(?!it\b|this\b|that\b|there\b|he\b|she\b)(?:[a-z`'./-]+s|code|documentation|"
         r"config(?:uration)?|everything|\w+ messages?) must (?:not |never |always |all )?(?!have been\b|be "
         r"(?:a|because|the|broken|wrong|something|something|fixed|done|finished|ready)\b)\w.+",
         0.8,
+        alone=True,
     ),
 )
 
@@ -234,7 +293,8 @@ CHOICES = (
     rule(
         "we-use",
         rf"(?:here,? |in this (?:repo|repository|project|codebase|team),? |for [\w ]{{2,30}},? )?we (?:all "
-        rf"|usually |generally |normally )?{_WE_HABIT} (?!it\b|this\b|that\b|them\b|to\b|into\b|off\b|the "
+        rf"|usually |generally |normally )?{_WE_HABIT} (?!.*\bwrong\b)(?!.*, (?:please|can|change|fix|"
+        r"update|switch)\b)(?!it\b|this\b|that\b|them\b|to\b|into\b|off\b|the "
         r"same\b|a lot\b|out\b).+",
         0.8,
         pin=False,
@@ -242,7 +302,8 @@ CHOICES = (
     rule(
         "we-use",
         r"(?:this|the|our) (?:repo|repository|project|codebase|team|monorepo|service|backend|frontend|app|"
-        r"company) (?:only |always |never )?(?:uses|runs on|requires|targets|supports|follows|deploys) .+",
+        r"company|ci|pipeline|api|database|db|cluster|infrastructure|stack|server) (?:only |always |never "
+        r")?(?:uses|runs on|requires|targets|supports|follows|deploys) .+",
         0.8,
         pin=False,
     ),

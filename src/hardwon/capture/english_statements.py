@@ -24,14 +24,14 @@ PREFERENCES = tuple(
         ),
         (
             r"(?:personally,? )?i(?:'d| would) rather (?:you |have |use |see |keep |not have |not see |we |"
-            rf"that you )?{VAGUE_OBJECT}.+",
+            rf"that you )?{VAGUE_OBJECT}(?!.*\bfirst\b).+",
             0.8,
             2,
         ),
         (
             r"i (?:really |strongly |absolutely )?(?:hate|dislike|can'?t stand|don'?t like|do not like|"
             r"detest) (?:it when (?:you|we|code|people) |when (?:you|we) |to see |seeing "
-            rf")?{VAGUE_OBJECT}(?!how\b|where\b|bug\b).+",
+            rf")?{VAGUE_OBJECT}(?!how\b|where\b|bug\b|the \b|your \b).+",
             0.8,
             2,
         ),
@@ -68,10 +68,19 @@ PREFERENCES = tuple(
             0.75,
             1,
         ),
+        (
+            r"i (?:always |only )?want (?:all |my |our )?(?:[\w-]+ )?(?:messages|commits|tests|comments|"
+            r"answers|functions|"
+            r"names|types|docs|docstrings|errors|logs|variables|files|imports|prs|branches) (?:in|with|without|"
+            r"to be|as|"
+            r"under|short|small)\b.+",
+            0.8,
+            1,
+        ),
         (r"(?:my (?:preferred|favou?rite) .{2,60} (?:is|are)|my preference is) .+", 0.85, 1),
         (
             r"(?:please )?(?:keep|make) (?:your |the |all )?(?:answers|replies|responses|explanations|"
-            r"summaries|messages|output) .+",
+            r"summaries|messages) (?!as\b).+",
             0.85,
             1,
         ),
@@ -136,14 +145,14 @@ DECISIONS = tuple(
             1,
         ),
         (
-            rf"(?:we|i)(?:'ve| have)? (?:chose|chosen|picked|selected) {THING} (?:over|instead of|because|"
+            rf"(?:we|i)(?:'ve| have)? (?:chose|chosen|picked|selected|went with) {THING} (?:over|instead of|because|"
             r"since|for|as|rather than) .+",
             0.85,
             2,
         ),
         (rf"(?:let'?s|we'?ll) (?:go|stick|stay) with (?:the )?{THING}[.!]*\Z", 0.7, 1),
         (
-            rf"(?:let'?s|we'?ll) (?:use|switch to|move to|adopt) {VAGUE_OBJECT}(?=[A-Z`]|\w+\d|"
+            rf"(?:let'?s|we'?ll) (?:use|switch to|move to|adopt) {VAGUE_OBJECT}(?=(?-i:[A-Z])|`|\w+\d|"
             rf"\w+[-_.]\w+)[^\s].{{1,60}}",
             0.65,
             1,
@@ -206,11 +215,22 @@ FACTS = (
         expression=starting(
             r"(?:be careful|careful|beware|watch out)(?: with| of| when| for| about| not to| that|:|"
             r",) "
-            r"(?!that\b|this\b|it\b|me\b|here\b).+"
+            r"(?!that\b|this\b|it\b|me\b|here\b)(?!.*\bthere (?:is|are)\b).+"
         ),
         category="gotcha",
         confidence=0.8,
         content_words=3,
+    ),
+    Pattern(
+        name="kept-by",
+        expression=starting(
+            r"[`'\"]?[\w-]*[./][\w./-]+[`'\"]? (?:is|are) (?:auto[- ]?)?(?:generated|vendored|deprecated|"
+            r"legacy|read-only|"
+            r"frozen|encrypted|symlinked|minified|managed by|owned by).+"
+        ),
+        category="gotcha",
+        confidence=0.8,
+        content_words=1,
     ),
     Pattern(
         name="lives-in",
@@ -218,7 +238,7 @@ FACTS = (
             r"(?:the |our |all )?(?:[\w`'-]+ ){1,5}(?:live|lives|is defined|are defined|is stored|"
             r"are stored|"
             r"is configured|goes|go|belong|belongs) (?:in|under|at|into|below) "
-            r"[`'\"]?[\w.@-]*[/.][\w./-]+.*"
+            r"[`'\"]?[\w.@-]*[/.][\w./-]*.*"
         ),
         category="architecture",
         confidence=0.8,
@@ -230,7 +250,7 @@ FACTS = (
             r"(?:to |you can |you should )?(?:run|start|build|deploy|test|lint|format|launch|seed|"
             r"migrate|"
             r"reset) (?:the |all |our )?[\w -]{2,40} (?:with|using|via|through|by running) "
-            r"`[^`]{2,120}`.*"
+            r"`(?!-)[^`]{2,120}`.*"
         ),
         category="command",
         confidence=0.8,
@@ -257,10 +277,11 @@ FACTS = (
 )
 
 CORRECTED = (
+    rule("correction", r"we (?:call|name) it .+,? not (?!that\b|this\b).+", 0.75, after_correction=True),
     rule(
         "correction",
         r"(?:please |just |you (?:should|must|have to|need to) |we |let'?s |always )?(?:use|run|call|"
-        rf"import|go through|go with|stick (?:to|with)) {VAGUE_OBJECT}(?!port \d+ (?:for|"
+        rf"import|go through|go with|stick (?:to|with)) {VAGUE_OBJECT}(?!an? |port \d+ (?:for|"
         r"this))\S.*",
         0.85,
         after_correction=True,
@@ -280,7 +301,8 @@ CORRECTED = (
     Pattern(
         name="correction",
         expression=starting(
-            r"(?:the|our) (?:[\w`'./-]+ ){1,5}?(?:is|are|lives?|lies?|goes|belongs?|uses?|runs?|"
+            r"(?:the|our) (?!(?:[\w-]+ )?(?:errors?|bugs?|problems?|issues?|tests?|build|failures?|crash(?:es)?|"
+            r"results?|output) )(?:[\w`'./-]+ ){1,5}?(?:is|are|lives?|lies?|goes|belongs?|uses?|runs?|"
             r"expects?|"
             r"returns?) (?!still\b|not (?:working|there|right|what)|wrong\b|broken\b|failing\b|red\b|missing\b|"
             r"gone\b|the (?:same|problem|issue)\b|too\b|a (?:bit|little)\b|now\b|again\b|just\b|empty\b|ugly\b|"

@@ -19,6 +19,7 @@ class Pattern:
         pin: it is a standing rule.
         to_user: it follows the person into every project, unless it names this one.
         content_words: the fewest words that carry meaning.
+        alone: not right after a request, whose detail it would be.
         after_correction: only where the sentence began with a "no" of some kind.
         prefix: put before what is kept.
     """
@@ -30,6 +31,7 @@ class Pattern:
     pin: bool = False
     to_user: bool = False
     content_words: int = 2
+    alone: bool = False
     after_correction: bool = False
     prefix: str = ""
 
@@ -53,7 +55,7 @@ class Language:
         reasons: how a sentence begins that gives the reason of the one before.
         stop_words: words that carry no meaning here.
         routes: (category, expression) for patterns without a category.
-        refusals: how a person begins who rejects what was just done.
+        requests: how a sentence begins that asks for work.
     """
 
     name: str
@@ -73,4 +75,4 @@ class Language:
     reasons: re.Pattern[str]
     stop_words: frozenset[str]
     routes: tuple[tuple[str, re.Pattern[str]], ...]
-    refusals: re.Pattern[str]
+    requests: re.Pattern[str]

@@ -160,8 +160,11 @@ def _find(sentence: Sentence, language: Language) -> Found | None:
     if asked or len(core) > _CHARACTERS_MAX or _is_idle(text, core, language):
         return None
     for pattern in language.patterns:
-        match = pattern.expression.match(core) if corrected or not pattern.after_correction else None
-        if match:
+        if (pattern.after_correction and not corrected) or (
+            pattern.alone and language.requests.match(sentence.preceding)
+        ):
+            continue
+        if match := pattern.expression.match(core):
             return _judged(sentence, core, match, pattern, language)
     return _listed(sentence, core, language)
 
