@@ -62,4 +62,4 @@ def test_any_text_and_path_are_compared(content: str, file: str, path: str) -> N
 def test_a_path_names_itself(parts: list[str]) -> None:
     path = "/".join(parts).strip("./")
     if path.rpartition("/")[2].strip("._-"):
-        assert names_file(about("x", path), ["/work/" + path])
+        assert names_file(about("x", path), ["/srv/" + path])
