@@ -168,6 +168,69 @@ def test_a_secret_of_one_text_is_known_in_the_next() -> None:
     assert "private" in redactor.kinds
 
 
+TOLD = (
+    ("Server=db;User Id=sa;Password=P@ss{}w0rd;Encrypt=true", "P@ss{}w0rd"),
+    ("jdbc:mysql://h/db?user=a&password=b1gSecret", "b1gSecret"),
+    ("mongodb+srv://u:pAss1word@cluster0.mongodb.net/x", "pAss1word"),
+    ("the password is: hunter2", "hunter2"),
+    ("password - hunter2", "hunter2"),
+    ("password → hunter2", "hunter2"),
+    ("pass hunter2", "hunter2"),
+    ("user/pass: admin/hunter2", "hunter2"),
+    ("username: bob password: hunter2", "hunter2"),
+    ("Authorization: Basic dXNlcjpwYXNzd29yZA==", "dXNlcjpwYXNzd29yZA"),
+    ("data:\n  password: cGFzc3dvcmQxMjM=", "cGFzc3dvcmQxMjM"),
+    ("x-api-key: abc123def456", "abc123def456"),
+    ('--header "PRIVATE-TOKEN: abcd1234efgh"', "abcd1234efgh"),
+    ("export OPENAI_API_KEY='abc-def-123-xyz'", "abc-def-123-xyz"),
+    ("SECRET_TOKEN: 'a8f5f167f44f4964e6c998dee827110c'", "a8f5f167f44f4964e6c998dee827110c"),
+    ("my password is  Summer2024!", "Summer2024!"),
+    ("pwd is letmein", "letmein"),
+    ("the db pass is letmein", "letmein"),
+    ("the wifi password is letmein123 btw", "letmein123"),
+    ("pw=letmein", "letmein"),
+    ("root password = toor", "toor"),
+    ("the admin's password is monkey", "monkey"),
+    ("use password: 'abc def'", "abc def"),
+    ("password:letmein", "letmein"),
+    ("Password : letmein", "letmein"),
+    ("the secret key is 'my-very-secret-django-key-1'", "my-very-secret-django-key-1"),
+    ("DJANGO_SECRET_KEY=django-insecure-abc!@#123xyz", "django-insecure-abc!@#123xyz"),
+    (
+        "AccountKey=abcdEFGH1234abcdEFGH1234abcdEFGH1234abcdEFGH1234abcdEFGH1234abcdEFGH1234abcdEFGH1234ab==;",
+        "abcdEFGH1234abcdEFGH1234",
+    ),
+    ("token: 'Zm9vYmFyMTIz'", "Zm9vYmFyMTIz"),
+    ("set TWILIO_AUTH_TOKEN=0123456789abcdef0123456789abcdef", "0123456789abcdef0123456789abcdef"),
+    ("curl -u alice:wonderland1 http://x", "wonderland1"),
+    (
+        "curl https://x -H 'Authorization: token 0123456789abcdef0123456789abcdef01234567'",
+        "0123456789abcdef0123456789abcdef01234567",
+    ),
+    ("docker login -u me -p S3cretPw registry", "S3cretPw"),
+    ("ansible_ssh_pass=S3cretPw", "S3cretPw"),
+    ('$env:API_KEY = "abcd1234efgh5678"', "abcd1234efgh5678"),
+    ("my github token is abcdefghijklmnopqrstuvwxyz012345", "abcdefghijklmnopqrstuvwxyz012345"),
+    ("here is the key: 9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d", "9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d"),
+    ("ssh pass phrase: tiny red wagon", "tiny red wagon"),
+    ("the login is admin:hunter2", "hunter2"),
+    ("credentials are root/hunter2", "hunter2"),
+    ("basic auth user:S3cret99", "S3cret99"),
+    ("the code from the authenticator is 482913", "482913"),
+    ("verification code 482913", "482913"),
+    ("otp 482913", "482913"),
+    ("PIN: 4821", "4821"),
+    ("the passcode for the door is 4821", "4821"),
+    ("SMTP_PASS=abcdabcdabcdabcd", "abcdabcdabcdabcd"),
+    ("redis-cli -a foobared9 ping", "foobared9"),
+)
+
+
+@pytest.mark.parametrize(("text", "secret"), TOLD, ids=[text for text, _ in TOLD])
+def test_however_a_secret_is_told_it_is_taken_out(text: str, secret: str) -> None:
+    assert secret not in redact(text).text
+
+
 DECOYS = """\
 The login reset flow lives in accounts/reset.py.
 apiKey: process.env.MAPS_KEY is read when the app starts.
@@ -269,6 +332,65 @@ export default { token: Symbol("token") }
 The exit code is 137 when it runs out of memory.
 Error code: 500123 means the queue is full
 Keep a < b and b > c in mind: <T extends Private> is a type.
+The pass rate is 98 percent.
+pass 3 of the compiler is slow
+First pass: collect symbols
+password reset tokens expire after 2 hours
+The session key is derived with HKDF.
+Set the auth header before calling fetch.
+Error code 500123 appears in the log
+The status code is 404.
+exit code 137
+zip code is 94107
+The promo code is checked in checkout.ts
+The source code is in src/
+Use code 1234 in the sandbox? No.
+See PR 482913 for the code.
+The token limit is 200000.
+token usage: 12345 in, 678 out
+Primary key is user_id2
+The partition key is customer_id_v2
+cache key is sha1 of the body
+The public key is in keys/id_ed25519.pub
+ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl dev@host
+API keys are rotated by scripts/rotate_keys.py
+the API key goes into .env.local as MAPS_API_KEY
+Secrets Manager ARN arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db-AbCdEf
+auth.ts exports getToken2
+const apiKey = config.get("maps.apiKey")
+apiKey={apiKey}
+:api_key => ENV["API_KEY"]
+password_field = "user_password"
+"password": "Password must not be empty",
+label: "Password"
+placeholder="Password"
+passwordInput.value = ''
+expect(token).toBe("abc")
+JWT_EXPIRES_IN=3600
+TOKEN_TTL=900
+SECRET_ROTATION_DAYS=30
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_USER_MODEL=accounts.User
+git commit 1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b is the key change
+md5 of the file: 5d41402abc4b2a76b9719d911017c592
+docker.io/library/redis:7.2@sha256:aaaabbbbccccddddeeeeffff0000111122223333444455556666777788889999
+s3://my-bucket/path/key-name-2024.json
+/etc/ssl/private/server.key is mode 0600
+password policy: 12+ characters, one digit
+The bearer must be present
+Bearer realm="api"
+WWW-Authenticate: Bearer error="invalid_token"
+Tests run with --token-file tests/fixtures/token.txt
+login: dev@example.com is the test user
+sign in with SSO / Okta
+pip install detect-secrets==1.5.0
+my-secret-santa-2024 is the repo name
+The secret sauce is caching.
+The key is to batch writes.
+This is the key difference between v1 and v2.
+Use the access token from the login response.
+npm token create --read-only
+vault kv get secret/data/app
 """.splitlines()
 
 

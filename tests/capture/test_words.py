@@ -61,7 +61,7 @@ def test_a_long_message_with_a_persons_voice_is_typed() -> None:
         "I want you to look at the importer again, because I still see duplicate rows after a restart.\n\n"
         "Please add a test for it first, a failing one. I think the dedup key is wrong, but I have not checked.\n\n"
         "Also, please never write to the live table from tests; I lost data that way and nobody was amused.\n\n"
-        "Can you then run the whole suite and tell me what is slow? I would like to bring it under a minute if that can be done."
+        "Can you then run the whole suite again and tell me what is slow? I would like to bring it under a minute"
     )
     assert len(text) > 400
     assert "Also, please never write to the live table from tests;" in " ".join(kept(text))

@@ -63,6 +63,7 @@ _LOGIN_OPTION = re.compile(
     r"\t]-p[\"']?)(?P<value2>[^\s\"'-][^\s\"']{2,100})"
     r"|(?P<before3>\b(?:sshpass[ \t]+-p|redis-cli\b[^\n|;&]{0,100}?[ \t]-a)[ "
     r"\t]{0,2}[\"']?)(?P<value3>[^\s\"'-][^\s\"']{2,100})"
+    r"|(?P<before5>\bdocker[ \t]+login\b[^\n|;&]{0,200}?[ \t]-p[ \t]{1,2}[\"']?)(?P<value5>[^\s\"'-][^\s\"']{2,100})"
     r"|(?P<before4>\bmachine[ \t]+\S{1,80}\s+login[ \t]+\S{1,80}\s+password[ \t]+)(?P<value4>\S{3,200})"
 )
 
@@ -101,7 +102,7 @@ def redact_assigned(text: str, found: Findings) -> str:
         return _replace_value(match, value, kind)
 
     def login(match: re.Match[str]) -> str:
-        value = next(match[name] for name in ("value", "value2", "value3", "value4") if match[name])
+        value = next(match[name] for name in ("value", "value2", "value3", "value4", "value5") if match[name])
         if is_placeholder(value) or is_reference(value):
             return match[0]
         found.add("password", value)
@@ -130,6 +131,8 @@ def _assignment_is_secret(match: re.Match[str], value: str, quoted: bool) -> boo
     start = match.start()
     before = _NAME_BEFORE.search(match.string, max(0, start - 64), start)
     name = before[0] if before else ""
+    if "arn:" in match.string[max(0, start - 80) : start]:
+        return False
     word = match["word"].lower()
     if word == "token" and _TEXT_TOKEN.search(name):
         return False
@@ -147,6 +150,8 @@ def _is_shell_assignment(match: re.Match[str], name: str) -> bool:
 
 
 def _password_value(match: re.Match[str], value: str, quoted: bool, shell: bool) -> bool:
+    if quoted and sum(word in _FUNCTION for word in value.lower().split()) >= 2:
+        return False  # a message about passwords
     if quoted or shell:
         return len(value) >= 3 and (quoted or not value.isdigit() or len(value) >= 4)
     if looks_random(value, 4) or (value.isdigit() and len(value) >= 4):
@@ -172,10 +177,14 @@ def _is_identifier(value: str, name: str) -> bool:
 
 # -- sentences ----------------------------------------------------------------------------------------------
 
-_IS = r"(?:(?:is now|is|was|will be|should be|must be|ist|lautet|es|est|to be|being)(?![^\W_])|=|:|：|è|é|是|は)"
+_IS = (
+    r"(?:(?:is now|is|was|will be|should be|must be|ist|lautet|es|est|to be|being)(?![^\W_])[ "
+    r"\t]*[:=]?|=|:|：|->|=>|→|–|-(?=[ \t])|è|é|是|は)"
+)
 _SPOKEN = re.compile(
     rf"(?<![\w-])(?P<word>(?P<password>{_PASSWORDS})|(?P<pin>pin(?: code| number)?|otp|one[- ]time (?:code|password)|"
-    rf"(?:2fa|mfa|totp|verification|security|login|sms) code)|{_KEYS})"
+    rf"(?:2fa|mfa|totp|verification|security|login|sms|authenticator) code|code from (?:the|my) "
+    rf"(?:authenticator|phone|sms|text|app)(?: app)?)|{_KEYS})"
     r"(?P<scope>(?:[ \t]+(?:for|of|on|to|in|at|für|pour|para)(?:[ \t]+[\w.@/-]{1,40}){1,5}?)?)"
     rf"(?:[ \t]{{1,3}}|(?=[:：=是は])){_IS}[ \t]{{0,3}}(?:(?:now|just|simply|still|set to|changed to)[ \t]+)?"
     rf"(?:{_QUOTED}|(?P<bare>[^\s\"'`,;]{{1,200}}))",
@@ -197,10 +206,16 @@ _USED_AS = re.compile(
     rf"(?:[\w-]{{1,30}}[ \t]+){{0,3}}?(?P<word>(?P<password>{_PASSWORDS})|{_KEYS})\b",
     re.IGNORECASE,
 )
+_CODE = re.compile(
+    r"(?P<before>(?<![\w-])(?:otp|pin|(?:one[- ]time|2fa|mfa|totp|verification|security|login|sms|authenticator) code)"
+    r"[ \t]{1,2})(?P<value>\d{4,8})(?!\w)",
+    re.IGNORECASE,
+)
+_LOGIN_USERS = listed("admin administrator root user test guest postgres mysql sa app dev demo")
 _LOGIN_PAIR = re.compile(
-    r"(?P<before>\b(?:log(?:ged)? ?in|login|credentials|creds|sign(?:ed)? in)\b(?:[ \t]+(?:is|are|with|"
+    r"(?P<before>\b(?:log(?:ged)? ?in|login|credentials|creds|sign(?:ed)? in|basic auth)\b(?:[ \t]+(?:is|are|with|"
     r"as|using))?[ \t:]{1,3}"
-    r"[\w.@+-]{1,60}[ \t]{0,2}[/:][ \t]{0,2})(?P<value>[^\s\"'`,;/]{3,100})",
+    r"(?P<user>[\w.@+-]{1,60})[ \t]{0,2}[/:][ \t]{0,2})(?P<value>[^\s\"'`,;/]{3,100})",
     re.IGNORECASE,
 )
 _FUNCTION = listed(
@@ -253,10 +268,15 @@ def redact_spoken(text: str, found: Findings) -> str:
 
     def pair(match: re.Match[str]) -> str:
         value = match["value"].rstrip(".:)!?")
-        if is_placeholder(value) or is_reference(value) or is_common(value) or "." in value:
+        plain = not (_is_chosen(value) or looks_random(value)) and match["user"].lower() not in _LOGIN_USERS
+        if plain or is_placeholder(value) or is_reference(value) or is_common(value) or "." in value:
             return match[0]
         found.add("password", value)
         return match["before"] + mark("password") + match["value"][len(value) :]
+
+    def code(match: re.Match[str]) -> str:
+        found.add("code", match["value"])
+        return match["before"] + mark("code")
 
     text = _redact_phrases(text, found)
     for pattern, function in (
@@ -265,6 +285,7 @@ def redact_spoken(text: str, found: Findings) -> str:
         (_BESIDE, beside),
         (_USED_AS, used_as),
         (_LOGIN_PAIR, pair),
+        (_CODE, code),
     ):
         text = pattern.sub(function, text)
     return text
@@ -277,6 +298,8 @@ def _spoken_is_secret(match: re.Match[str], value: str, quoted: bool, *, passwor
         or is_reference(value)
         or (is_hex(value) and len(value) < 6 and not value.isdigit())
     ):
+        return False
+    if match.start() and match.string[match.start() - 1] == ":":  # a part of a URN
         return False
     if match.groupdict().get("pin"):
         return value.isdigit() and 4 <= len(value) <= 8
