@@ -256,10 +256,10 @@ def test_no_secret_and_no_private_word_reaches_the_disk(engine: Engine, home: Pa
 def test_honest_lines_are_stored_as_they_are(engine: Engine) -> None:
     for text in (
         "The reset flow for a password lives in accounts/reset.py.",
-        "apiKey: process.env.MAPS_KEY is read at start-up.",
-        "Commit 9fceb02d0ae598e95dc970b74767f19372d61af8 fixed the token refresh.",
-        "Set PASSWORD_MIN_LENGTH=12 in settings.",
-        "Never print the bearer token in CI logs.",
+        "apiKey: process.env.TILES_KEY is read at start-up.",
+        "Commit b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0 repaired how tokens are refreshed.",
+        "PASSWORD_MIN_LENGTH=16 goes into the settings.",
+        "Never echo the bearer token in build logs.",
     ):
         done = engine.remember(text)
         assert (done.memory.content, done.redacted) == (text, ())

@@ -233,13 +233,13 @@ def test_however_a_secret_is_told_it_is_taken_out(text: str, secret: str) -> Non
 
 DECOYS = """\
 The login reset flow lives in accounts/reset.py.
-apiKey: process.env.MAPS_KEY is read when the app starts.
-Commit 9fceb02d0ae598e95dc970b74767f19372d61af8 fixed the token refresh.
-The token refresh landed in 9fceb02d0ae598e95dc970b74767f19372d61af8.
-Request id 3f2b8c1e-5a77-4c1d-9a60-0b8f6f1d2c3e is in the logs.
-PASSWORD_MIN_LENGTH=12 is set.
+apiKey: process.env.TILES_KEY is read when the app starts.
+Commit b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0 repaired how tokens are refreshed.
+The token refresh landed in b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0.
+Request id 0c9d1e7a-2b44-4f0e-8d13-5a6b7c8d9e0f is in the logs.
+PASSWORD_MIN_LENGTH=16 is set.
 Use scikit-learn, sk-learn is only an alias.
-Never print the bearer token in CI logs.
+Never echo the bearer token in build logs.
 API_KEY=your-api-key-here
 password: <your password>
 TOKEN=xxxxxxxxxxxxxxxx
@@ -259,7 +259,7 @@ pad_token: "[PAD]"
 token_count = 12345678
 "integrity": "sha512-oRpjuQe9vVqAsJ9j7EJNVDFCr4L2xR0e+qUJHk1vCGH9Lk5sKZCqQ4mJ0Zk5r0u1b2c3d4e5f6g7h8i9j0k1lA==",
 sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
-node@sha256:9fceb02d0ae598e95dc970b74767f19372d61af89fceb02d0ae598e95dc970b7
+node@sha256:b6fc4c620b67d95f953a5c1c1230aaab5db5a1b09fceb02d0ae598e95dc970b7
 The password is stored in Vault.
 The password is hashed with bcrypt.
 The password is required.
@@ -275,7 +275,7 @@ private_key: ./certs/dev.pem
 ssh_key: ~/.ssh/id_ed25519.pub
 SSH_KEY_PATH=/home/dev/.ssh/id_rsa
 The hash is 5d41402abc4b2a76b9719d911017c592 for hello.
-checksum: 9fceb02d0ae598e95dc970b74767f19372d61af8
+checksum: b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0
 ETag: "33a64df551425fcc55e4d42a148795d9f25f89d4"
 550e8400-e29b-41d4-a716-446655440000 is the tenant id
 Password must have at least 12 characters.
