@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 _DOORS = (
     "hardwon.binding",
     "hardwon.config.quick",
+    "hardwon.engine.meanings",
     "hardwon.engine.quick",
+    "hardwon.hooks.asking",
     "hardwon.hooks.compaction",
     "hardwon.hooks.digester",
     "hardwon.hooks.endings",
@@ -33,6 +35,7 @@ _DOORS = (
     "hardwon.hooks.recalls",
     "hardwon.hooks.sessions",
     "hardwon.hooks.standing",
+    "hardwon.wire.starting",
 )
 _OURS = ("hardwon.hooks.packing", "hardwon.hooks.pack", "hardwon", "hardwon.hooks")
 _TIMEOUT_S = 60

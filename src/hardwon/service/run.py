@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 _LOG_BYTES = 1 << 20
 _TICK_S = 1.0
 _DRAIN_S = 10.0
+# A vector against a store takes a millisecond; threads that wait for the next one burn ten times that.
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 _WORK_ON_S = 600.0  # the longest that memories are still embedded with nobody there
 
 
@@ -141,6 +143,8 @@ def main() -> int:
     """Run as the detached process; 0 also when another one serves already."""
     os.umask(0o077)
     os.chdir("/")
+    for name in _ONE_THREAD:
+        os.environ.setdefault(name, "1")
     environ = environ_text()
     paths = Paths.from_environment(environ)
     _log_to(paths)

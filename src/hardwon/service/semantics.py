@@ -36,6 +36,29 @@ PATIENCE_S = 0.15
 _ATTEMPTS_S = 30.0  # between attempts with a model or a store that failed
 
 
+class Query:
+    """A query's vector on its way, while the search by words goes on.
+
+    Args:
+        coming: the vector.
+        within_s: how long anybody waits for it, in seconds.
+    """
+
+    def __init__(self, coming: Future[Vector], within_s: float) -> None:
+        self._coming = coming
+        self._ends_at = time.monotonic() + within_s
+
+    def vector(self) -> Vector | None:
+        """The vector, None when it cannot be had in time."""
+        try:
+            return self._coming.result(max(self._ends_at - time.monotonic(), 0.0))
+        except Late:
+            self._coming.cancel()
+        except (EmbedderUnavailable, CancelledError) as error:
+            log.info("a search goes by words: %s", error)
+        return None
+
+
 class Model:
     """An embedder, used by one thread that takes texts in the order they come.
 
@@ -49,18 +72,14 @@ class Model:
         self.name = embedder.name
         self.identity: SpaceIdentity = embedder.identity
 
-    def query(self, text: str, within_s: float) -> Vector | None:
-        """A query's vector, None when it cannot be had in time.
+    def query(self, text: str, within_s: float) -> Query:
+        """A query whose vector is being made from now on.
 
-        Raises:
-            EmbedderUnavailable: the model or its server cannot answer.
+        Args:
+            text: any text.
+            within_s: how long anybody waits for it, in seconds.
         """
-        coming: Future[Vector] = self._thread.submit(self._embedder.embed_query, text)
-        try:
-            return coming.result(within_s)
-        except Late:
-            coming.cancel()
-            return None
+        return Query(self._thread.submit(self._embedder.embed_query, text), within_s)
 
     def embed_query(self, text: str) -> Vector:
         """A query's vector, however long it takes."""
@@ -137,7 +156,8 @@ class Semantics:
     def embed(self, text: str) -> tuple[dict[str, Any], bytes] | None:
         """A query's vector as float32 bytes with the mark of its space, None while there is none to be had."""
         model = self._model
-        vector = self._query(model, text)
+        query = self._query(model, text)
+        vector = query.vector() if query else None
         if model is None or vector is None:
             return None
         identity = model.identity
@@ -156,20 +176,17 @@ class Semantics:
         model = self._model
         if model is None or not self._stores.has_any(readers):
             return None
-        vector = self._query(model, text)
-        if vector is None:
-            return None
-        sources = [self._stores.source(reader, vector) for reader in readers]
+        query = self._query(model, text)
+        sources = [self._stores.source(reader, query) for reader in readers] if query else []
         if not any(sources):
             return None
         complete = all(self._stores.is_complete(reader.database.path) for reader in readers)
         return Meaning(sources, scale_of(model.identity.model), complete=complete)
 
-    def _query(self, model: Model | None, text: str) -> Vector | None:
+    def _query(self, model: Model | None, text: str) -> Query | None:
         try:
             return model.query(text, PATIENCE_S) if model else None
-        except (EmbedderUnavailable, CancelledError, RuntimeError) as error:  # the latter: it was closed meanwhile
-            self.reason = str(error)
+        except RuntimeError:  # it was closed meanwhile
             return None
 
     # -- in the background -------------------------------------------------------------------------------

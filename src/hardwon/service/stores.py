@@ -18,8 +18,7 @@ from hardwon.store.migrations import open_existing
 from hardwon.store.reader import Reader
 
 if TYPE_CHECKING:
-    from hardwon.embedders.base import Vector
-    from hardwon.service.semantics import Model
+    from hardwon.service.semantics import Model, Query
     from hardwon.store.sidecar import Sidecar
 
 BATCH = 16
@@ -89,7 +88,7 @@ class Held:
 class _Source:
     """A store's vectors against one query, within the scope of one reader."""
 
-    def __init__(self, held: Held, query: Vector, projects: Sequence[str]) -> None:
+    def __init__(self, held: Held, query: Query, projects: Sequence[str]) -> None:
         self._held = held
         self._query = query
         self._projects = projects
@@ -98,19 +97,25 @@ class _Source:
         """Version rows with their cosines, the nearest first; none when the vectors cannot be read now."""
         from hardwon.store.sidecar import Scope
 
+        vector = self._query.vector()
+        if vector is None:
+            return []
         with self._held.lock:
             try:
                 sidecar = self._held.sidecar
-                return sidecar.search(self._query, k, scope=Scope(self._projects)) if sidecar else []
+                return sidecar.search(vector, k, scope=Scope(self._projects)) if sidecar else []
             except HardwonError:
                 self._held._drop()
                 return []
 
     def cosines(self, rows: Sequence[int]) -> dict[int, float]:
         """The cosines of those rows that have a vector."""
+        vector = self._query.vector()
+        if vector is None:
+            return {}
         with self._held.lock:
             try:
-                return self._held.sidecar.cosines(rows, self._query) if self._held.sidecar else {}
+                return self._held.sidecar.cosines(rows, vector) if self._held.sidecar else {}
             except HardwonError:
                 self._held._drop()
                 return {}
@@ -141,7 +146,7 @@ class Stores:
         """Whether any store of a search has vectors at hand."""
         return any(self._at(reader.database.path).sidecar is not None for reader in readers)
 
-    def source(self, reader: Reader, query: Vector) -> _Source | None:
+    def source(self, reader: Reader, query: Query) -> _Source | None:
         """A reader's vectors against a query, None while there are none at hand."""
         held = self._at(reader.database.path)
         if held.sidecar is None or held.is_stale():
