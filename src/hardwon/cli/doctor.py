@@ -80,7 +80,7 @@ def _libraries() -> Iterator[dict[str, object]]:
         except metadata.PackageNotFoundError:
             missing.append(name)
     detail = ", ".join(found) + (f"; missing: {', '.join(missing)}" if missing else "")
-    yield _finding("libraries", not missing, detail, "install again: pip install --upgrade hardwon")
+    yield _finding("libraries", not missing, detail, "install Hardwon again")
 
 
 def _settings(door: Door) -> dict[str, object]:

@@ -14,7 +14,7 @@ from hardwon.store.identity import SpaceIdentity
 if TYPE_CHECKING:
     from hardwon.embedders.base import Matrix, Vector
 
-NEEDED = "`pip install 'hardwon[embedding]'` brings it"
+NEEDED = "install Hardwon with its extra `embedding`"
 
 
 @dataclass(frozen=True, kw_only=True)

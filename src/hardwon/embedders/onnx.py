@@ -20,7 +20,7 @@ from hardwon.store.identity import SpaceIdentity
 if TYPE_CHECKING:
     from hardwon.embedders.base import Matrix, Vector
 
-NEEDED = "`pip install 'hardwon[embedding]'` brings it"
+NEEDED = "install Hardwon with its extra `embedding`"
 QUANTISATION = "int8-1"  # the recipe of `quantise`; another one makes another space
 SILENT = 3  # onnxruntime's log level: errors only
 

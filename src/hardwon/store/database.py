@@ -77,6 +77,8 @@ class _Guard:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, apsw.Error):
             raise translate(error, self.path) from error
+        if isinstance(error, UnicodeDecodeError):
+            raise StoreDamaged(f"{self.path} is damaged: a text in it is no UTF-8", REPAIR) from error
 
 
 def guard(path: str) -> _Guard:
@@ -107,17 +109,23 @@ def storable(values: Iterable[object]) -> tuple[object, ...]:
 class Database:
     """One open database file.
 
-    Attributes:
+    Args:
         path: the file.
         connection: the apsw connection; only the store room uses it.
+        file: device and number of the file, as looked up before it was opened.
     """
 
-    __slots__ = ("_depth", "connection", "path")
+    __slots__ = ("_depth", "_file", "connection", "path")
 
-    def __init__(self, path: str, connection: apsw.Connection) -> None:
+    def __init__(self, path: str, connection: apsw.Connection, file: tuple[int, int]) -> None:
         self.path = path
         self.connection = connection
+        self._file = file
         self._depth = 0
+
+    def is_moved(self) -> bool:
+        """Whether another file lies at the path now, or none: a repair puts a new one in place."""
+        return self._file != file_at(self.path)
 
     def rows(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
         """Every row of one statement.
@@ -172,6 +180,10 @@ class _Atomic:
         self._name = f"level{database._depth}"
         with guard(database.path):
             database.connection.execute(f"SAVEPOINT {self._name}" if database._depth else "BEGIN IMMEDIATE")
+        if not database._depth and database.is_moved():
+            # What is written into a file that was put aside would be acknowledged, and lost.
+            self._undo()
+            raise StoreLocked(f"{database.path} was replaced while this process had it open", "try again")
         database._depth += 1
         return database
 
@@ -245,20 +257,31 @@ def check_identity(connection: apsw.Connection, path: str) -> int:
     if version > SCHEMA_VERSION:
         raise StoreNewer(
             f"{path} was written by a newer version (schema {version}, this one knows {SCHEMA_VERSION})",
-            "upgrade: `pip install --upgrade hardwon`",
+            "upgrade Hardwon",
         )
     return version
 
 
 def exists(path: str) -> bool:
-    """Whether there is a file or folder at a path."""
+    """Whether there is a store at a path, or what is left of one: a log without its database holds memories too."""
     try:
         posix.stat(path)
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
+        return _has_content(path + "-wal")
+    except NotADirectoryError:
         return False
     except OSError:
         return True
     return True
+
+
+def file_at(path: str) -> tuple[int, int]:
+    """Device and number of the file at a path, zeros for none."""
+    try:
+        state = posix.stat(path)
+    except OSError:
+        return 0, 0
+    return state.st_dev, state.st_ino
 
 
 _KIND_MASK, _FOLDER, _REGULAR = 0o170000, 0o040000, 0o100000
@@ -276,11 +299,62 @@ def refuse_unnameable(path: str) -> None:
         raise StoreError(f"{path!a} is no UTF-8 path", "set HARDWON_HOME to one that is") from None
 
 
-def _refuse_unfit(path: str) -> None:
-    """Refuse what SQLite would hang on, misread or take for an empty store."""
+# A repair leaves a file of this size and beginning in a store's place while it exchanges the store and its log, which
+# cannot be done in one step: nobody may take the one's log for the other's. No database has such a size.
+MARK_SIZE = 1979
+_MARK = b"hardwon: this store is being repaired by process "
+
+
+def repair_mark(pid: int, aside: str) -> bytes:
+    """What stands in a store's place while it is exchanged.
+
+    Args:
+        pid: the repairing process.
+        aside: the name under which the damaged file is kept.
+    """
+    return (_MARK + b"%d\n%s\n" % (pid, aside.encode("utf-8", "surrogateescape"))).ljust(MARK_SIZE)
+
+
+def read_mark(path: str) -> tuple[int, str] | None:
+    """The process that left a mark, and the name the damaged file has now; None for what is no mark."""
+    try:
+        handle = posix.open(path, posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        data = posix.read(handle, MARK_SIZE + 1)
+    except OSError:
+        return None
+    finally:
+        posix.close(handle)
+    if len(data) != MARK_SIZE or not data.startswith(_MARK):
+        return None
+    pid, aside = data[len(_MARK) :].split(b"\n")[:2]
+    return int(pid) if pid.isdigit() else 0, aside.decode("utf-8", "surrogateescape")
+
+
+def _refuse_marked(path: str) -> None:
+    mark = read_mark(path)
+    if mark is None:
+        return
+    try:
+        posix.kill(mark[0], 0)
+    except ProcessLookupError:
+        raise StoreDamaged(f"{path} is damaged: its repair was interrupted", REPAIR) from None
+    except OSError:
+        pass
+    raise StoreLocked(f"{path} is being repaired by process {mark[0]}", "try again in a moment")
+
+
+def _refuse_unfit(path: str) -> tuple[int, int]:
+    """Refuse what SQLite would hang on, misread or take for an empty store; else tell which file it is."""
     refuse_unnameable(path)
     try:
         state = posix.stat(path)
+    except FileNotFoundError:
+        if _has_content(path + "-wal"):
+            raise StoreDamaged(f"{path} is damaged: only its log is left", REPAIR) from None
+        raise StoreReadOnly(f"{path} is gone", "try again") from None
     except OSError as error:
         raise StoreReadOnly(f"{path} cannot be opened: {error.strerror}", "check its permissions") from None
     kind = state.st_mode & _KIND_MASK
@@ -291,7 +365,10 @@ def _refuse_unfit(path: str) -> None:
     # A store is made under another name and put in place whole, so an empty file was emptied by something.
     if state.st_size == 0:
         raise StoreDamaged(f"{path} is damaged: the file is empty", REPAIR)
+    if state.st_size == MARK_SIZE:
+        _refuse_marked(path)
     _refuse_foreign_log(path)
+    return state.st_dev, state.st_ino
 
 
 def _refuse_foreign_log(path: str) -> None:
@@ -349,7 +426,7 @@ def open_for_reading(path: str, *, busy_ms: int = 50) -> Database:
     Raises:
         StoreError: one of its kinds.
     """
-    _refuse_unfit(path)
+    file = _refuse_unfit(path)
     with guard(path):
         connection = _open_read_only(path, busy_ms)
         try:
@@ -357,7 +434,7 @@ def open_for_reading(path: str, *, busy_ms: int = 50) -> Database:
         except BaseException:
             connection.close()
             raise
-    return Database(path, connection)
+    return Database(path, connection, file)
 
 
 def _has_content(path: str) -> bool:
@@ -395,7 +472,7 @@ def open_for_writing(path: str, *, busy_ms: int = WRITE_BUSY_MS) -> Database:
     Raises:
         StoreError: one of its kinds.
     """
-    _refuse_unfit(path)
+    file = _refuse_unfit(path)
     with guard(path):
         connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READWRITE)
         try:
@@ -407,7 +484,7 @@ def open_for_writing(path: str, *, busy_ms: int = WRITE_BUSY_MS) -> Database:
         except BaseException:
             connection.close()
             raise
-    return Database(path, connection)
+    return Database(path, connection, file)
 
 
 def new_file(path: str) -> Database:
@@ -425,4 +502,4 @@ def new_file(path: str) -> Database:
         _set_durable(connection)
         _set_foreign_keys(connection)
         _set_secure_delete(connection)
-    return Database(path, connection)
+    return Database(path, connection, file_at(path))
