@@ -262,6 +262,17 @@ def check_identity(connection: apsw.Connection, path: str) -> int:
     return version
 
 
+def _refuse_cut(connection: apsw.Connection, path: str) -> None:
+    """SQLite reads a last page that was cut as one that ends in zeros; what stood there would be gone."""
+    size = posix.stat(path).st_size
+    if size % 4096 == 0 or _has_content(path + "-wal"):
+        return
+    pages = connection.execute("PRAGMA page_count").fetchall()[0][0]
+    page_size = connection.execute("PRAGMA page_size").fetchall()[0][0]
+    if size < int(pages) * int(page_size):  # type: ignore[arg-type]
+        raise StoreDamaged(f"{path} is damaged: its end is missing", REPAIR)
+
+
 def exists(path: str) -> bool:
     """Whether there is a store at a path, or what is left of one: a log without its database holds memories too."""
     try:
@@ -431,6 +442,7 @@ def open_for_reading(path: str, *, busy_ms: int = 50) -> Database:
         connection = _open_read_only(path, busy_ms)
         try:
             check_identity(connection, path)
+            _refuse_cut(connection, path)
         except BaseException:
             connection.close()
             raise
@@ -478,6 +490,7 @@ def open_for_writing(path: str, *, busy_ms: int = WRITE_BUSY_MS) -> Database:
         try:
             _set_busy_timeout(connection, busy_ms)
             check_identity(connection, path)
+            _refuse_cut(connection, path)
             _set_durable(connection)
             _set_foreign_keys(connection)
             _set_secure_delete(connection)

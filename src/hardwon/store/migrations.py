@@ -249,28 +249,43 @@ def _create(path: str) -> None:
     temporary = f"{path}.new-{os.getpid()}-{time.monotonic_ns():x}"
     try:
         make_private_dir(folder)
-        database = new_file(temporary)
+        build(temporary).close()
+        put_in_place(temporary, path)
     except OSError as error:
         raise StoreReadOnly(
             f"{folder} cannot be written: {error.strerror}", "give yourself write access, or set HARDWON_HOME"
         ) from None
-    try:
-        with guard(temporary):
-            database.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        migrate(database)
-        database.close()
-        _put_in_place(temporary, path)
     finally:
-        database.close()
         for leftover in (temporary, temporary + "-wal", temporary + "-shm"):
             if os.path.exists(leftover):
                 os.unlink(leftover)
 
 
-def _put_in_place(temporary: str, path: str) -> None:
+def build(path: str) -> Database:
+    """Make an empty store at a path at which nothing is, and leave it open for writing.
+
+    Args:
+        path: the database file.
+
+    Raises:
+        OSError: the file cannot be made.
+        StoreError: it cannot be written.
+    """
+    database = new_file(path)
+    try:
+        with guard(path):
+            database.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        migrate(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def put_in_place(temporary: str, path: str, link: Callable[[str, str], object] = os.link) -> None:
     """Give a finished file its name, unless another process was first."""
     try:
-        os.link(temporary, path)
+        link(temporary, path)
     except FileExistsError:
         pass
     except OSError:
