@@ -1,8 +1,8 @@
 """SQLite's own locks on a store, taken without SQLite, so that a file it cannot open can be held still too.
 
-Two dangers. POSIX drops every lock a process has on a file as soon as it closes any handle of that file: so nothing here
-may run while this process has the store open. And who opens a store while its shared memory seems to be in use trusts
-what stands there: so it is emptied first where nobody uses it, as SQLite does.
+Two dangers. POSIX drops every lock a process has on a file as soon as it closes any handle of that file: so nothing
+here may run while this process has the store open. And who opens a store while its shared memory seems to be in use
+trusts what stands there: so it is emptied first where nobody uses it, as SQLite does.
 Source: https://www.sqlite.org/walformat.html#wal_locks and os_unix.c.
 """
 
@@ -26,27 +26,43 @@ _POLL_S = 0.02
 
 
 @contextmanager
-def writers_shut_out(path: str, *, wait_ms: int) -> Iterator[None]:
+def writers_shut_out(path: str, *, wait_ms: int) -> Iterator[int]:
     """Hold a store still: who is reading reads on, nobody writes, checkpoints or recovers.
 
     Args:
         path: the database file, which this process must not have open; a folder or nothing there is not held.
         wait_ms: how long to wait for a writer, in milliseconds.
 
+    Yields:
+        the file open for reading, the only handle to read it with meanwhile; -1 where there is no file.
+
     Raises:
         StoreLocked: another process is writing.
         StoreReadOnly: the file cannot be written.
     """
     with ExitStack() as held:
+        database = -1
         if os.path.isfile(path):
             deadline = time.monotonic() + wait_ms / 1000
             database = held.enter_context(_opened(path, os.O_RDWR))
             _take(database, path, fcntl.LOCK_SH, _SHARED, _SHARED_LENGTH, deadline)
             _take(database, path, fcntl.LOCK_EX, _RESERVED, 1, deadline)
+            if not os.path.exists(path + "-shm"):
+                held.callback(_remove_shared, path, database)
             shared = held.enter_context(_opened(path + "-shm", os.O_RDWR | os.O_CREAT))
             _join(shared, path, deadline)
             _take(shared, path, fcntl.LOCK_EX, _WAL_WRITE, _WAL_MANAGED, deadline)
-        yield
+        yield database
+
+
+def _remove_shared(path: str, database: int) -> None:
+    """Leave no shared memory where none was, if nobody uses it."""
+    try:
+        # Whoever uses it holds a shared lock on the database.
+        fcntl.lockf(database, fcntl.LOCK_EX | fcntl.LOCK_NB, _SHARED_LENGTH, _SHARED)
+        os.unlink(path + "-shm")
+    except OSError:
+        pass
 
 
 def is_being_written(path: str, *, wait_ms: int) -> bool:

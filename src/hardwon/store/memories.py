@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 
 from hardwon.models import Memory, Origin
@@ -24,13 +24,13 @@ _ORIGIN_FIELDS = {field.name for field in fields(Origin)}
 _ORIGIN_DEFAULTS = vars(Origin())
 
 
-def _split_of(memory: Memory) -> str:
+def split_of(content: str, title: str, tags: Iterable[str], files: Iterable[str], surroundings: str) -> str:
     """The sub-words of a memory, and of its surroundings what no plain word gives."""
-    own = "\n".join((memory.content, memory.title, *memory.tags, *memory.files))
-    return " ".join(part for part in (split_terms(own), pair_terms(memory.surroundings)) if part)
+    own = "\n".join((content, title, *tags, *files))
+    return " ".join(part for part in (split_terms(own), pair_terms(surroundings)) if part)
 
 
-def _text_hash(content: str) -> int:
+def text_hash(content: str) -> int:
     """64 bits of the text that two memories have in common when they say the same."""
     digest = hashlib.blake2b(same_text(content).encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
@@ -66,7 +66,8 @@ def insert_version(database: Database, memory: Memory) -> None:
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         (
             memory.id, memory.version, memory.change, memory.project, memory.category, memory.content, memory.title,
-            memory.surroundings, _split_of(memory), _text_hash(memory.content),
+            memory.surroundings, split_of(memory.content, memory.title, memory.tags, memory.files, memory.surroundings),
+            text_hash(memory.content),
             json.dumps(memory.tags, ensure_ascii=False), json.dumps(memory.files, ensure_ascii=False),
             memory.confidence, memory.trust, memory.status, memory.tier, memory.visibility, memory.principal,
             int(memory.legal_hold), _origin_json(memory.origin),
@@ -104,7 +105,7 @@ def id_of_same_text(database: Database, project: str, content: str) -> str | Non
     """The live memory of a project that says the same, whatever its status."""
     rows = database.rows(
         "SELECT memory_id, content FROM versions WHERE text_hash = ? AND retired_at IS NULL AND project = ?",
-        (_text_hash(content), project),
+        (text_hash(content), project),
     )
     wanted = same_text(content)
     return next((str(id) for id, text in rows if same_text(str(text)) == wanted), None)

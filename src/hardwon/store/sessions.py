@@ -103,6 +103,15 @@ def forget_old_records(database: Database, before: int) -> None:
     database.change("DELETE FROM injections WHERE at < ?", (before,))
 
 
+def is_summary(stored: str) -> bool:
+    """Whether a text is a stored summary."""
+    try:
+        _summary(stored)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return False
+    return True
+
+
 def _summary(stored: str) -> SessionSummary:
     known: dict[str, Any] = {key: item for key, item in json.loads(stored).items() if key in _SUMMARY_FIELDS}
     fields_given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in known.items()}

@@ -26,7 +26,7 @@ class Log:
         page_size: in bytes.
         places: where in the log the newest committed content of each page begins.
         page_count: how many pages the database has after the last commit; 0 without one.
-        lost_count: frames before the last commit that cannot be read. SQLite would forget all from the first of them on.
+        lost_count: frames before the last commit that cannot be read. SQLite forgets all from the first of them on.
     """
 
     page_size: int = PAGE_SIZE
