@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from hardwon.capture.listed import listed
+from hardwon.text.listed import listed
 
 _OPERATOR = re.compile(r"&&|\|\||\||;|\n|&(?![>\d])")
 _HEREDOC = re.compile(r"<<-?\s*['\"]?\w")

@@ -7,7 +7,7 @@ import re
 from hardwon.capture.english_rules import CHOICES, LABELS, ORDERS, starting
 from hardwon.capture.english_statements import CORRECTED, DECISIONS, FACTS, PREFERENCES
 from hardwon.capture.language import Language
-from hardwon.capture.listed import listed
+from hardwon.text.listed import listed
 
 
 def _anywhere(*expressions: str) -> re.Pattern[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from hardwon.capture.findings import MARK, Findings, mark
-from hardwon.capture.listed import listed
+from hardwon.text.listed import listed
 from hardwon.capture.plausible import (
     entropy,
     is_hex,

@@ -6,7 +6,7 @@ import math
 import re
 
 from hardwon.capture.findings import MARK
-from hardwon.capture.listed import listed
+from hardwon.text.listed import listed
 
 _EXAMPLE_WORDS = re.compile(
     r"example|placeholder|redacted|change[-_ ]?me|\byour[-_ ]|[-_]your[-_]|insert[-_ ]|replace[-_ ]?(?:me|with)|"

@@ -1,0 +1,1 @@
+"""From a session's turns to attempts, and from what was run, kept and said in them to verdicts."""
