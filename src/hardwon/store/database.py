@@ -20,6 +20,7 @@ APPLICATION_ID = 0x48574F4E  # "HWON"
 SCHEMA_VERSION = 2
 TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2")
 WRITE_BUSY_MS = 5000  # at 1 s, 14 of 200 writers at once failed; at 5 s none
+_TURNS_MAX = 6
 REPAIR = "`mem doctor --repair` keeps what is readable, and the damaged file too"
 
 
@@ -123,6 +124,11 @@ class Database:
         self._file = file
         self._depth = 0
 
+    @property
+    def is_in_transaction(self) -> bool:
+        """Whether a block of `atomic` is under way."""
+        return self._depth > 0
+
     def is_moved(self) -> bool:
         """Whether another file lies at the path now, or none: a repair puts a new one in place."""
         return self._file != file_at(self.path)
@@ -166,6 +172,29 @@ class Database:
         raise TypeError("a Database is not iterable")
 
 
+def _begin(database: Database) -> None:
+    """Wait for the write lock as long as others get on; one that is held and held ends the wait at once.
+
+    In a crowd each writer takes milliseconds, but two hundred of them take longer than anybody should wait for one.
+    """
+    for turn in range(_TURNS_MAX):
+        before = _last_written(database.path)
+        try:
+            database.connection.execute("BEGIN IMMEDIATE")
+            return
+        except apsw.BusyError:
+            if turn + 1 == _TURNS_MAX or _last_written(database.path) == before:
+                raise
+
+
+def _last_written(path: str) -> tuple[int, int]:
+    try:
+        state = posix.stat(path + "-wal")
+    except OSError:
+        return 0, 0
+    return state.st_mtime_ns, state.st_size
+
+
 class _Atomic:
     """BEGIN IMMEDIATE outside, SAVEPOINT inside: writers queue up before they read, so none fails half way."""
 
@@ -179,7 +208,10 @@ class _Atomic:
         database = self._database
         self._name = f"level{database._depth}"
         with guard(database.path):
-            database.connection.execute(f"SAVEPOINT {self._name}" if database._depth else "BEGIN IMMEDIATE")
+            if database._depth:
+                database.connection.execute(f"SAVEPOINT {self._name}")
+            else:
+                _begin(database)
         if not database._depth and database.is_moved():
             # What is written into a file that was put aside would be acknowledged, and lost.
             self._undo()
