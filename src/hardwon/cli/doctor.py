@@ -46,6 +46,7 @@ def doctor(door: Door, repair: bool, yes: bool) -> int:
 
     The exit status is 1 when something is not as it should be.
     """
+    from hardwon.hooks import condition
     from hardwon.maintenance import health
 
     if repair:
@@ -57,6 +58,7 @@ def doctor(door: Door, repair: bool, yes: bool) -> int:
         *_libraries(),
         _settings(door),
         *({name: getattr(one, name) for name in _FINDING} for one in health.check(door.paths, binding)),
+        *({name: getattr(one, name) for name in _FINDING} for one in condition.check(door.paths, binding)),
         _wiring(door, root),
     ]
     log = _hook_log(door)

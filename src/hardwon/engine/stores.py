@@ -59,6 +59,7 @@ class Stores:
         """
         self._leave_to_parent()
         path = self.path_of(project)
+        _drop_moved(self._written, path)
         if path not in self._written:
             self._written[path] = open_store(path, busy_ms=self._busy_ms)
         return self._written[path]
@@ -70,6 +71,8 @@ class Stores:
             StoreError: it cannot be opened.
         """
         self._leave_to_parent()
+        for opened in (self._written, self._read):
+            _drop_moved(opened, path)
         if path in self._written:
             return self._written[path]
         if path not in self._read and exists(path):
@@ -107,6 +110,13 @@ class Stores:
     def readers(self, *, everywhere: bool = False) -> list[Reader]:
         """A search's view of the files."""
         return [Reader(database, projects) for database, projects in self.scopes(everywhere=everywhere)]
+
+
+def _drop_moved(opened: dict[str, Database], path: str) -> None:
+    """Let go of a file that a repair has put aside; inside a transaction it cannot have."""
+    database = opened.get(path)
+    if database is not None and not database.is_in_transaction and database.is_moved():
+        opened.pop(path).close()
 
 
 def known_projects(paths: Paths) -> list[tuple[str, str, str]]:

@@ -199,6 +199,15 @@ def make_private(path: str, *, with_folder: bool) -> list[str]:
     return closed
 
 
+def size_of(path: str) -> int:
+    """A file's size in bytes; 0 where there is none."""
+    try:
+        state = os.stat(path)
+    except OSError:
+        return 0
+    return state.st_size if stat.S_ISREG(state.st_mode) else 0
+
+
 def free_bytes(path: str) -> int:
     """Room on the disk of a path, or of its nearest folder that exists."""
     return shutil.disk_usage(_nearest(path)).free

@@ -148,7 +148,8 @@ class _Repair:
         """Keep the damaged files under other names and put the new one in place; the name of the kept one."""
         aside = _unused(self._path)
         for end in _COMPANIONS:
-            files.keep(self._path + end, aside + end)
+            if files.size_of(self._path + end):
+                files.keep(self._path + end, aside + end)
         if os.path.isdir(self._path):
             os.rename(self._path, aside)
         elif handle >= 0:
@@ -197,7 +198,7 @@ def _opened(path: str) -> int:
 
 
 def _bytes_of(path: str) -> int:
-    return sum(os.path.getsize(path + end) for end in ("", "-wal") if os.path.isfile(path + end))
+    return files.size_of(path) + files.size_of(path + "-wal")
 
 
 def _unused(path: str) -> str:

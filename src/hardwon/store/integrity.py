@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import apsw
 
 from hardwon.errors import StoreDamaged
-from hardwon.store.database import SCHEMA_VERSION, Database, guard, open_for_reading, translate
+from hardwon.store.database import Database, guard, open_for_reading
 from hardwon.store.memories import text_hash
 from hardwon.store.migrations import MIGRATIONS
 from hardwon.store.wal import read_log
@@ -50,12 +50,6 @@ class Examined:
         return not self.problems and not self.index_problems
 
 
-def library_versions() -> tuple[str, bool]:
-    """The versions of apsw and of its SQLite, and whether that has FTS5."""
-    versions = f"apsw {apsw.apsw_version()} with SQLite {apsw.sqlite_lib_version()}"
-    return versions, "ENABLE_FTS5" in apsw.compile_options
-
-
 def examine(path: str, *, busy_ms: int = 1000) -> Examined:
     """Look at everything in a store.
 
@@ -81,10 +75,15 @@ def examine(path: str, *, busy_ms: int = 1000) -> Examined:
             finally:
                 copy.close()
     except StoreDamaged as error:
-        found.problems.append(str(error))
+        found.problems.append(_said(error, path))
     finally:
         database.close()
     return found
+
+
+def _said(error: StoreDamaged, path: str) -> str:
+    """What is wrong, where the path is said already."""
+    return str(error).removeprefix(f"{path} is damaged: ")
 
 
 def _size(path: str) -> int:
@@ -156,7 +155,7 @@ def _look_at_pages(database: Database, found: Examined) -> None:
         with guard(database.path):
             told = [" ".join(str(row[0]).split()) for row in database.connection.execute("PRAGMA integrity_check (20)")]
     except StoreDamaged as error:
-        told = [str(error)]
+        told = [_said(error, database.path)]
     wrong = [text for text in told if text != "ok"]
     of_index = [text for text in wrong if "memory_fts" in text or "fts5" in text.lower()]
     found.index_problems += of_index[:1]
@@ -206,7 +205,7 @@ def _look_at_index(database: Database, found: Examined, *, is_copy: bool) -> Non
             # With rank 1 the index is compared to the texts themselves.
             database.change("INSERT INTO memory_fts (memory_fts, rank) VALUES ('integrity-check', 1)")
     except StoreDamaged as error:
-        found.index_problems.append(f"the word index does not fit the memories ({error})")
+        found.index_problems.append(f"the word index does not fit the memories ({_said(error, database.path)})")
 
 
 def _look_at_vectors(database: Database, found: Examined) -> None:
@@ -227,5 +226,3 @@ def _look_at_vectors(database: Database, found: Examined) -> None:
     ):
         found.problems += _counted(database, sql, problem)
 
-
-__all__ = ["SCHEMA_VERSION", "Examined", "examine", "library_versions", "translate"]
