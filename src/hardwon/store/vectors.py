@@ -235,7 +235,7 @@ def space_for_queries(database: Database, model: str, weights: str) -> tuple[int
         return None
     found = database.row(
         """SELECT id, dimensions FROM spaces WHERE model = ? AND substr(revision, 1, length(?)) = ?
-        ORDER BY (SELECT count(*) FROM vectors WHERE space = id) DESC LIMIT 1""",
+        ORDER BY state = 'ready' DESC, id DESC LIMIT 1""",
         (model, weights, weights),
     )
     return (int(found[0]), int(found[1])) if found else None  # type: ignore[call-overload]

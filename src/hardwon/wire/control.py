@@ -42,13 +42,16 @@ def is_there(paths: Paths, environ: Mapping[str, str]) -> bool:
     return bool(path) and is_held(path)
 
 
-def start(paths: Paths, environ: Mapping[str, str], roots: Sequence[str]) -> dict[str, Any]:
+def start(
+    paths: Paths, environ: Mapping[str, str], roots: Sequence[str], *, within_s: float = START_S
+) -> dict[str, Any]:
     """Start the service unless it runs, and wait until it answers.
 
     Args:
         paths: whose data it serves.
         environ: the trusted environment.
         roots: the folders its packages are imported from, besides the interpreter's own.
+        within_s: the longest wait, in seconds.
 
     Returns:
         what it says of itself.
@@ -60,7 +63,7 @@ def start(paths: Paths, environ: Mapping[str, str], roots: Sequence[str]) -> dic
         start_service(paths, environ, roots)
     except OSError as error:
         raise HardwonError(f"the service cannot be started: {error.strerror}", _HINT) from None
-    found: dict[str, Any] | None = _until(lambda: status(paths, environ), START_S)
+    found: dict[str, Any] | None = _until(lambda: status(paths, environ), within_s)
     if found is None:
         raise HardwonError("the service does not answer" + _process(paths, environ), _HINT)
     return found
