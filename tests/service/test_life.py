@@ -258,3 +258,24 @@ def test_a_service_that_hangs_is_named_by_its_process(machine: Machine) -> None:
     assert control.is_there(machine.paths, machine.environ)
     with pytest.raises(HardwonError, match=str(pid)):
         control.start(machine.paths, machine.environ, package_folders(), within_s=0.1)
+
+
+def test_it_leaves_nothing_in_its_place(machine: Machine) -> None:
+    machine.start_service()
+    assert control.stop(machine.paths, machine.environ)
+    assert not machine.socket.parent.exists()
+    assert not control.stop(machine.paths, machine.environ)
+
+
+def test_starts_and_stops_at_once_end_with_one_service_or_none(machine: Machine) -> None:
+    def start(_: int) -> None:
+        start_service(machine.paths, machine.environ, package_folders())
+
+    def stop(_: int) -> None:
+        control.stop(machine.paths, machine.environ)
+
+    with ThreadPoolExecutor(6) as pool:
+        for done in [pool.submit(work, 0) for work in [start, stop, start] * 4]:
+            done.result()
+    machine.start_service()
+    until(lambda: len(machine.processes()) == 1)

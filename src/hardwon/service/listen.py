@@ -13,7 +13,7 @@ import stat
 
 from hardwon.wire.client import peer_uid
 from hardwon.wire.detached import HANDED_OVER
-from hardwon.wire.place import lock_path, make_place, take_lock, write_owner
+from hardwon.wire.place import is_lock, leave_place, make_place, take_lock, write_owner
 
 _BACKLOG = 128
 
@@ -74,11 +74,9 @@ class Listener:
             os.write(self._wake_in, b"x")
 
     def close(self) -> None:
-        """Stop listening and leave no file of the socket; the lock goes last."""
-        with contextlib.suppress(OSError):
-            os.unlink(self.path)
+        """Stop listening and leave nothing behind."""
         self._socket.close()
-        os.close(self._lock)
+        leave_place(self.path, self._lock)
 
 
 def _owned_lock(path: str) -> int:
@@ -87,10 +85,9 @@ def _owned_lock(path: str) -> int:
     Raises:
         Taken: another process holds it, or it cannot be made.
     """
-    with contextlib.suppress(OSError):
-        if os.path.samestat(os.fstat(HANDED_OVER), os.lstat(lock_path(path))):
-            os.set_inheritable(HANDED_OVER, False)
-            return HANDED_OVER
+    if is_lock(HANDED_OVER, path):
+        os.set_inheritable(HANDED_OVER, False)
+        return HANDED_OVER
     try:
         lock = take_lock(path)
     except OSError as error:

@@ -80,13 +80,31 @@ def stop(paths: Paths, environ: Mapping[str, str]) -> bool:
     """
     if not is_there(paths, environ):
         return False
-    connection = connect(paths, environ)
-    if connection is not None:
-        connection.ask(header("stop", paths, environ), b"", ANSWER_S)
-        connection.close()
-    if not _until(lambda: not is_there(paths, environ), STOP_S):
+    if not _until(_Leaving(paths, environ).is_gone, STOP_S):
         raise HardwonError("the service does not leave" + _process(paths, environ), "end that process")
     return True
+
+
+class _Leaving:
+    """One service on its way out; another client may start the next one meanwhile."""
+
+    def __init__(self, paths: Paths, environ: Mapping[str, str]) -> None:
+        self._paths = paths
+        self._environ = environ
+        self._asked = 0
+
+    def is_gone(self) -> bool:
+        """Ask it to leave, once it can be asked; whether it has left."""
+        now = owner(socket_path(self._paths, self._environ))
+        if self._asked:
+            return now not in (0, self._asked) or not is_there(self._paths, self._environ)
+        connection = connect(self._paths, self._environ)
+        if connection is None:  # it is about to serve, or was about to leave
+            return not is_there(self._paths, self._environ)
+        connection.ask(header("stop", self._paths, self._environ), b"", ANSWER_S)
+        connection.close()
+        self._asked = now
+        return False
 
 
 def _until(found: Callable[[], Any], within_s: float) -> Any:

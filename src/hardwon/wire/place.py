@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PATH_BYTES_MAX = 100
+_ATTEMPTS = 3
 _NAME = "service.sock"
 _TYPE_MASK, _FOLDER = 0o170000, 0o040000
 
@@ -78,18 +79,57 @@ def take_lock(path: str) -> int:
     Raises:
         OSError: the lock cannot be made.
     """
-    flags = posix.O_RDWR | posix.O_CREAT | posix.O_CLOEXEC | posix.O_NOFOLLOW | posix.O_NONBLOCK
-    handle = posix.open(lock_path(path), flags, 0o600)
-    for attempt in range(3):
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    for attempt in range(_ATTEMPTS):
+        handle = _opened_lock(path)
+        if _is_locked_here(handle, path):
             return handle
-        except OSError:
-            # Somebody who only looks (`is_held`) holds the lock for microseconds.
-            if attempt < 2:
-                time.sleep(0.001)
-    posix.close(handle)
+        posix.close(handle)
+        # Somebody who only looks (`is_held`) holds the lock for microseconds, who leaves removes it.
+        if attempt < _ATTEMPTS - 1:
+            time.sleep(0.001)
     return -1
+
+
+def _opened_lock(path: str) -> int:
+    flags = posix.O_RDWR | posix.O_CREAT | posix.O_CLOEXEC | posix.O_NOFOLLOW | posix.O_NONBLOCK
+    try:
+        return posix.open(lock_path(path), flags, 0o600)
+    except FileNotFoundError:  # who leaves removes the folder too
+        make_place(path)
+        return posix.open(lock_path(path), flags, 0o600)
+
+
+def _is_locked_here(handle: int, path: str) -> bool:
+    """Lock an open file; whether that worked and it is still the one at its place."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return is_lock(handle, path)
+
+
+def is_lock(handle: int, path: str) -> bool:
+    """Whether an open file is the one at the lock's place."""
+    try:
+        own, there = posix.fstat(handle), posix.lstat(lock_path(path))
+    except OSError:
+        return False
+    return (own.st_dev, own.st_ino) == (there.st_dev, there.st_ino)
+
+
+def leave_place(path: str, lock: int) -> None:
+    """Remove the socket, the lock and, where nothing else is in it, the folder; let go of the lock last.
+
+    Args:
+        path: the socket.
+        lock: the handle that holds the place.
+    """
+    for remove, what in ((posix.unlink, path), (posix.unlink, lock_path(path)), (posix.rmdir, path.rpartition("/")[0])):
+        try:
+            remove(what)
+        except OSError:
+            pass
+    posix.close(lock)
 
 
 def is_held(path: str) -> bool:
