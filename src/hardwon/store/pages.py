@@ -23,7 +23,9 @@ class Unreadable(Exception):
 
 
 def page_size_of(head: bytes) -> int:
-    """The page size that a file's first bytes state, 0 when they state none."""
+    """The page size that a database's first bytes state, 0 when they are not such bytes."""
+    if not head.startswith(MAGIC):
+        return 0
     size = int.from_bytes(head[16:18])
     size = 65536 if size == 1 else size
     return size if 512 <= size <= 65536 and size & (size - 1) == 0 else 0
@@ -104,12 +106,12 @@ def decoded(record: bytes) -> tuple[Value, ...]:
         Unreadable: these bytes are no record.
     """
     head_end, at = _varint(record, 0)
-    if head_end > len(record):
-        raise Unreadable
     kinds = []
     while at < head_end:
         kind, at = _varint(record, at)
         kinds.append(kind)
+    if at != head_end:
+        raise Unreadable
     values = []
     for kind in kinds:
         size = _size_of(kind)
