@@ -12,6 +12,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+
 from processes import Child, said
 from workbench import Bench
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import apsw
 
@@ -175,23 +175,25 @@ def m002_spaces(connection: apsw.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: tuple[tuple[int, str, Callable[[apsw.Connection], None]], ...] = (
+Step = tuple[int, str, Callable[[apsw.Connection], None]]
+MIGRATIONS: tuple[Step, ...] = (
     (1, "m001_memories", m001_memories),
     (2, "m002_spaces", m002_spaces),
 )
 
 
-def migrate(database: Database) -> list[str]:
+def migrate(database: Database, steps: Sequence[Step] = MIGRATIONS) -> list[str]:
     """Apply every step that is missing, one transaction each; tell their names.
 
     Args:
         database: an open, writable store.
+        steps: number, name and function of each, in order.
 
     Raises:
         StoreError: a step failed; the store is as before that step.
     """
     applied = []
-    for version, name, step in MIGRATIONS:
+    for version, name, step in steps:
         with database.atomic(), guard(database.path):
             connection = database.connection
             current = connection.execute("PRAGMA user_version").fetchall()[0][0]
