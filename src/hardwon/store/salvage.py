@@ -35,6 +35,7 @@ from hardwon.store.rows import Row, Shape, is_garbled, mended, shapes
 TABLE_S_MAX = 300.0  # of reading one table through SQLite
 _STEPS = 10_000  # of SQLite's machine between looks at the clock
 _OTHER_HASHES_MIN = 10
+_SIGNS_OF_BROKEN_TREES = ("***", "Tree ", "Page ", "Freelist")
 
 
 @dataclass
@@ -168,7 +169,8 @@ def _set_checks(database: Database, *, on: bool) -> None:
 
 def _fill(database: Database, image: Image, found: Salvaged) -> None:
     known = shapes(database)
-    torn = [shape for shape in known if not _copied(database, image, shape, found)]
+    broken = _has_broken_trees(image)
+    torn = [shape for shape in known if broken or not _copied(database, image, shape, found)]
     if not torn:
         return
     found.from_pages = [shape.name for shape in torn]
@@ -179,6 +181,16 @@ def _fill(database: Database, image: Image, found: Salvaged) -> None:
         _insert(database, shape, number, row, found)
 
 
+def _has_broken_trees(image: Image) -> bool:
+    """Whether pages are missing from the trees, or in the wrong one: then a table may look whole and not be."""
+    try:
+        with _opened(image) as source:
+            told = [str(row[0]) for row in source.execute("PRAGMA integrity_check")]
+    except (apsw.Error, UnicodeDecodeError):
+        return True
+    return any(text.startswith(_SIGNS_OF_BROKEN_TREES) for text in told)
+
+
 def _copied(database: Database, image: Image, shape: Shape, found: Salvaged) -> bool:
     """Take a table over as SQLite reads it; False, and nothing taken, when it cannot read all of it."""
     before = len(found.garbled)
@@ -186,8 +198,9 @@ def _copied(database: Database, image: Image, shape: Shape, found: Salvaged) -> 
         with database.atomic(), _opened(image) as source:
             for number, *values in source.execute(_select(source, shape)):
                 row = shape.row(int(number), values)
-                if row is not None:
-                    _insert(database, shape, int(number), row, found)
+                if row is None or mended(shape.name, row) is None:
+                    raise StoreDamaged(f"row {number} of {shape.name} is another table's")
+                _insert(database, shape, int(number), row, found)
         return True
     except (apsw.Error, UnicodeDecodeError, StoreDamaged):
         del found.garbled[before:]
