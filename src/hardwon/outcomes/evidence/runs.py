@@ -52,7 +52,8 @@ _MANAGERS_FAILED = re.compile(
 _NO_OUTPUT = re.compile(r"(?:\((?:Bash completed with )?no (?:output|content)\))?\Z")
 _VIEWERS = listed("head tail cat tee sort less more uniq")
 _FAILING = re.compile(
-    r"^(?:FAILED|ERROR) +(?P<pytest>\S+?)(?: - .*)?$|^[ \t]*(?:FAIL|❯|✗|×) +(?P<js>[\w./@-]+\.[\w.]+)|^[ \t]*--- FAIL: "
+    r"^(?:FAILED|ERROR) +(?P<pytest>\S+?)(?: - .*)?$|^[ \t]*(?:FAIL|❯|✗|×) +(?P<js>[\w./@-]+\.[\w.]+)|^[ \t]*--- "
+    r"FAIL: "
     r"(?P<go>\S+)|"
     r"^test (?P<rust>\S+) \.\.\. FAILED|^rspec (?P<rspec>\./\S+)|^(?:FAIL|ERROR): (?P<unit>\w+) \(|^\d+\) "
     r"(?P<php>\S+::\S+)|"

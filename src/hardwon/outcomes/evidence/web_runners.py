@@ -9,7 +9,10 @@ WEB: tuple[Runner, ...] = (
         "vitest",
         "test",
         passed=rf"^[ \t]*(?:Tests|Test Files)[ \t]+(?:\d+ \w+ \| )*{NUMBER} passed",
-        failed=rf"^[ \t]*(?:Tests|Test Files)[ \t]+.{{0,60}}\b{NUMBER} failed|^[ \t]*(?:Errors?)[ \t]+{NUMBER} errors?",
+        failed=(
+            rf"^[ \t]*(?:Tests|Test Files)[ \t]+.{{0,60}}\b{NUMBER} failed|^[ \t]*(?:Errors?)[ \t]+{NUMBER} "
+            rf"errors?"
+        ),
         empty=r"^[ \t]*No test files found|^[ \t]*No test suite found",
         idle="--version --help list watch dev bench --watch -w",
     ),

@@ -1,0 +1,62 @@
+"""What a language brings to reading a person's reaction. Data only."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+NEVER = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Language:
+    """One language. Every pattern is searched in one clause, lower case, apostrophes straight.
+
+    Attributes:
+        name: ISO 639-1.
+        marks: words that only this language has in such number; its script where that settles it.
+        joints: what parts clauses that may say opposite things ("but").
+        asides: taken out first: they hold words of another sense and say nothing ("no worries").
+        ignored: the clause is about what might be, or is asked for ("if it fails, …", "make sure it works").
+        requests: how a clause begins that asks for something new.
+        relieved: good news in words of bad news ("no more errors").
+        mocking: praise that is none.
+        rejected: what was done is not wanted. complained: it does not work. corrected: a part is amiss.
+        halfway: it is nearly there.
+        confirmed: it works, it is right. thanked: approval that says less.
+        pointing: words that tie a complaint to what was just done; without one it may be about anything.
+        doubtful: a question whether something is good, no statement.
+    """
+
+    name: str
+    marks: frozenset[str] = frozenset()
+    script: re.Pattern[str] = NEVER
+    joints: re.Pattern[str] = NEVER
+    asides: re.Pattern[str] = NEVER
+    ignored: re.Pattern[str] = NEVER
+    requests: re.Pattern[str] = NEVER
+    relieved: re.Pattern[str] = NEVER
+    mocking: re.Pattern[str] = NEVER
+    rejected: re.Pattern[str] = NEVER
+    complained: re.Pattern[str] = NEVER
+    corrected: re.Pattern[str] = NEVER
+    halfway: re.Pattern[str] = NEVER
+    confirmed: re.Pattern[str] = NEVER
+    thanked: re.Pattern[str] = NEVER
+    pointing: re.Pattern[str] = NEVER
+    doubtful: re.Pattern[str] = NEVER
+
+
+def anywhere(*expressions: str) -> re.Pattern[str]:
+    """A pattern of alternatives, each between word boundaries."""
+    return re.compile(r"(?<![\w-])(?:" + "|".join(expressions) + r")(?![\w])")
+
+
+def at_start(*expressions: str) -> re.Pattern[str]:
+    """A pattern of alternatives at the beginning of a clause."""
+    return re.compile(r"\A(?:" + "|".join(expressions) + r")(?![\w])")
+
+
+def within(*expressions: str) -> re.Pattern[str]:
+    """A pattern of alternatives for scripts without spaces."""
+    return re.compile("|".join(expressions))

@@ -1,0 +1,205 @@
+"""Reads what a person's next words say of the work before them. Rules, offline; each language is data.
+
+Good news in words of bad news ("no more errors"), thanks that only close a request, and complaints about something
+else are the traps. Where a message says both, it says "in part"; where nothing is said, the answer is silence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from hardwon.outcomes.evidence.asian import ASIAN
+from hardwon.outcomes.evidence.english import ENGLISH
+from hardwon.outcomes.evidence.european import EUROPEAN
+from hardwon.outcomes.evidence.language import Language
+
+PRAISE, COMPLAINT, REJECTION, CORRECTION, HALF, NOTHING = (
+    "praise",
+    "complaint",
+    "rejection",
+    "correction",
+    "half",
+    "nothing",
+)
+LANGUAGES: tuple[Language, ...] = (ENGLISH, *ASIAN, *EUROPEAN)
+
+_READ_MAX = 700
+_QUOTE_MAX = 100
+_CLAUSE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|[\n;:]+|…+|\.{2,}|\s[–—-]{1,2}\s|[。！？；\n]+|(?<=[!?])(?=\w)")
+_NEW_STATEMENT = re.compile(
+    r",\s+(?=(?:the|it|it's|this|that|i|we|you|they|still|no|not|now|\w+ (?:doesn't|isn't|don't|still))\b)"
+)
+_TRIVIAL_NO = re.compile(r"\A(?:no+|nope|nah|non|nein)\b[\s,.!–—-]*")
+_YES = re.compile(
+    r"\A(?:ok(?:ay)?|k|yes|yep|yeah|sure|y|go|go ahead|continue|do it|proceed|yes please|please do|fine|right|"
+    r"alright|next|done|1|2|3|a|b)\b[\s,.!]*\Z"
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reaction:
+    """What a message says of what was done before it.
+
+    Attributes:
+        sense: praise, complaint, rejection, correction, half or nothing.
+        sure: it is certainly about what was just done; else only where both speak of the same things.
+        confirms: praise that says it works, not only thanks.
+        quote: the words it rests on.
+    """
+
+    sense: str
+    sure: bool = True
+    confirms: bool = False
+    quote: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """worked, failed, partial, or "" for nothing."""
+        return {PRAISE: "worked", COMPLAINT: "failed", REJECTION: "failed", HALF: "partial", CORRECTION: "partial"}.get(
+            self.sense, ""
+        )
+
+
+_SILENCE = Reaction(sense=NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    text: str
+    sense: str
+    is_request: bool = False
+    points: bool = True
+    confirms: bool = False
+
+
+def language_of(text: str) -> Language:
+    """The language of a message; English where nothing tells."""
+    for language in LANGUAGES:
+        if language.script.search(text):
+            return language
+    words = set(re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower()))
+    best = max(LANGUAGES, key=lambda language: len(words & language.marks))
+    return best if len(words & best.marks) > len(words & ENGLISH.marks) else ENGLISH
+
+
+def reaction(text: str) -> Reaction:
+    """Read a message that follows some work.
+
+    Args:
+        text: what the person typed, without code, quotes and pastes.
+    """
+    plain = " ".join(text[:_READ_MAX].replace("’", "'").replace("`", "").split(" ")).strip().lower()
+    if not plain or _YES.match(plain):
+        return _SILENCE
+    language = language_of(plain)
+    if language.mocking.search(plain) and not language.relieved.search(plain):
+        return Reaction(sense=COMPLAINT, quote=_quote(plain))
+    clauses = [_read(clause, language) for clause in _clauses(plain, language)]
+    return _together(clauses, plain, language)
+
+
+def _quote(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _QUOTE_MAX else text[: _QUOTE_MAX - 1].rstrip() + "…"
+
+
+def _clauses(text: str, language: Language) -> list[str]:
+    # Asides first: "nope, that's all" would fall apart at its comma.
+    sentences = [part for part in _CLAUSE_END.split(language.asides.sub(" ", text)) if part and part.strip()]
+    parts = [
+        piece
+        for sentence in sentences
+        for joint in language.joints.split(sentence)
+        for piece in _at_commas(joint, language)
+    ]
+    return [part.strip(" \t,.") for part in parts if part.strip(" \t,.")]
+
+
+def _at_commas(text: str, language: Language) -> list[str]:
+    """Cut where a comma begins a statement of its own; "if it fails, the tests …" stays whole."""
+    parts: list[str] = []
+    for part in _NEW_STATEMENT.split(text):
+        if parts and language.ignored.search(parts[-1]):
+            parts[-1] += ", " + part
+        else:
+            parts.append(part)
+    return parts
+
+
+def _read(clause: str, language: Language) -> _Clause:
+    bare = clause
+    relieved = language.relieved.search(bare)
+    if relieved and not language.ignored.search(bare):
+        return _Clause(clause, PRAISE, confirms=True)
+    points = bool(language.pointing.search(bare))
+    is_question = clause.endswith("?")
+    is_request = bool(language.requests.match(bare))
+    if language.ignored.search(bare):
+        return _Clause(clause, NOTHING, is_request=True)
+    denies = _TRIVIAL_NO.match(bare)
+    if language.rejected.search(bare) and not (is_question and language.doubtful.match(bare)):
+        return _Clause(clause, REJECTION)
+    if language.complained.search(bare) and not (is_question and language.doubtful.match(bare)):
+        tied = points or bool(denies)
+        if not is_request or re.search(r"\b(?:still|again)\b", bare):
+            return _Clause(clause, COMPLAINT, points=tied)
+    if denies:
+        return _Clause(clause, REJECTION)
+    if is_request:
+        return _Clause(clause, _of_request(bare, language), is_request=True)
+    if language.halfway.search(bare):
+        return _Clause(clause, HALF)
+    if language.corrected.search(bare) and not is_question:
+        return _Clause(clause, CORRECTION)
+    if is_question or language.doubtful.match(bare):
+        return _Clause(clause, NOTHING, is_request=is_question)
+    if language.confirmed.search(bare):
+        return _Clause(clause, PRAISE, confirms=True)
+    return _Clause(clause, PRAISE if language.thanked.search(bare) else NOTHING)
+
+
+def _of_request(bare: str, language: Language) -> str:
+    """A request may begin with praise: "great, now add docs"."""
+    lead = re.split(r"[,!.–—-]| now | and ", bare, maxsplit=1)[0]
+    return PRAISE if len(lead) < len(bare) and language.thanked.fullmatch(lead.strip()) else NOTHING
+
+
+def _together(clauses: list[_Clause], plain: str, language: Language) -> Reaction:
+    first_request = next((index for index, one in enumerate(clauses) if one.is_request), len(clauses))
+    good = [
+        one for index, one in enumerate(clauses) if one.sense == PRAISE and (one.confirms or index <= first_request)
+    ]
+    rejections = [one for one in clauses if one.sense == REJECTION]
+    complaints = [one for one in clauses if one.sense == COMPLAINT]
+    halves = [one for one in clauses if one.sense == HALF]
+    corrections = [one for one in clauses if one.sense == CORRECTION]
+    if rejections:
+        return Reaction(sense=REJECTION, quote=_quote(rejections[0].text))
+    if (
+        good
+        and not complaints
+        and language.joints.search(plain)
+        and clauses[-1].sense == NOTHING
+        and not clauses[-1].is_request
+    ):
+        return Reaction(sense=HALF, quote=_quote(plain))  # "works for JSON but not for YAML"
+    if complaints:
+        sure = any(one.points for one in complaints)
+        if (good and good[0].confirms) or halves:
+            return Reaction(sense=HALF, sure=sure, quote=_quote(plain))
+        if good and not sure:
+            return Reaction(sense=PRAISE, quote=_quote(good[0].text))
+        if good:
+            return Reaction(sense=HALF, quote=_quote(plain))
+        return Reaction(sense=COMPLAINT, sure=sure, quote=_quote(complaints[0].text))
+    if halves:
+        return Reaction(sense=HALF, quote=_quote(halves[0].text))
+    if good:
+        confirms = any(one.confirms for one in good)
+        if corrections:
+            return Reaction(sense=HALF, quote=_quote(plain))
+        return Reaction(sense=PRAISE, confirms=confirms, quote=_quote(good[0].text))
+    if corrections:
+        return Reaction(sense=CORRECTION, sure=False, quote=_quote(corrections[0].text))
+    return _SILENCE
