@@ -29,7 +29,8 @@ class Machine:
     root: Path
     client: Path
     environment: Environment
-    variables: dict[str, str] = field(default_factory=dict)
+    # The service would wait for the next session longer than most of these tests take.
+    variables: dict[str, str] = field(default_factory=lambda: {"HARDWON_SERVICE_IDLE_S": "0.5"})
     on_path: bool = True
     home_name: str = "home"
     excused: str = ""

@@ -24,9 +24,10 @@ def test_what_one_call_remembers_another_recalls(machine: Machine) -> None:
     assert [(memory["category"], memory["content"]) for memory in machine.memories()] == [("gotcha", FACT)]
 
 
-def test_a_session_that_never_calls_it_leaves_no_server_behind(machine: Machine) -> None:
+def test_a_session_leaves_nothing_running_for_long(machine: Machine) -> None:
+    machine.variables.clear()
     machine.claude(Script(), "-p", "hello")
-    machine.at_rest()
+    machine.at_rest(timeout_s=60)
 
 
 def test_the_server_offers_the_eight_default_tools(machine: Machine) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterator
@@ -14,6 +16,7 @@ import pytest
 from . import product
 from .machine import Machine
 from .messages_api import Script, calls, says
+from .processes import left_running
 
 pytestmark = pytest.mark.e2e
 
@@ -73,6 +76,29 @@ def test_the_session_goes_on_when_a_part_of_hardwon_disappears(
     assert "hook blocking" not in run.asked + again.asked
     bare_machine.at_rest()
     bare_machine.excused = bare_machine.complaints()
+
+
+def test_a_service_that_hangs_does_not_hold_up_the_work(machine: Machine) -> None:
+    machine.mem("add", RULE, "-c", "convention", "--pin")
+    hung: list[int] = []
+
+    def hang() -> None:
+        hung.extend(process.pid for process in left_running(machine.home) if "hardwon/service/" in process.command)
+        for pid in hung:
+            os.kill(pid, signal.SIGSTOP)
+
+    write = calls("Write", file_path=str(machine.project / "a.txt"), content="a\n", first=hang)
+    try:
+        run = machine.claude(Script(replies=[write, says("done")]), "-p", "Go", "--allowedTools", "Write")
+        next_run = machine.claude(Script(), "-p", "Go on")
+    finally:
+        for pid in hung:
+            os.kill(pid, signal.SIGKILL)
+    assert hung
+    assert [failed for _, failed in run.requests[-1].results] == [False]
+    assert run.stdout.strip() == "done"
+    assert RULE in next_run.requests[0].text
+    assert RULE in machine.claude(Script(), "-p", "And on").requests[0].text
 
 
 @contextmanager

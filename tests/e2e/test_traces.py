@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from . import snapshot
@@ -34,12 +36,17 @@ def _before(machine: Machine) -> dict[str, str]:
     folder.mkdir()
     (folder / "settings.json").write_text("{}", encoding="utf-8")
     machine.claude(Script(), "-p", "hello")
-    return snapshot.take(machine.root)
+    return _state(machine)
+
+
+def _state(machine: Machine) -> dict[str, str]:
+    """All of the machine, and what stands in the shared temporary folder under Hardwon's name."""
+    return snapshot.take(machine.root) | {str(path): "" for path in Path("/tmp").glob("hardwon-*")}
 
 
 def _foreign(machine: Machine, before: dict[str, str]) -> snapshot.Changes:
     """What changed apart from the client's own records and the logs of this test."""
-    changes = snapshot.compare(before, snapshot.take(machine.root))
+    changes = snapshot.compare(before, _state(machine))
     own = ("home/.claude", "home/.cache/claude-cli-nodejs", "logs/")
 
     def others(paths: list[str]) -> list[str]:
