@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardwon.models import SessionSummary
 from hardwon.retrieval.packing import CLOSE, DATA_CLOSE, DATA_OPEN, OPEN, Entry, estimated_tokens, pack, utf16_length
 from workbench import DAY_MS, Bench
 
@@ -153,6 +154,19 @@ def test_the_brief_has_rules_first_then_what_worked_then_what_is_new(bench: Benc
     with bench.quick() as quick:
         assert quick.brief(given=[rule, newest]).ids == [proven]
         assert quick.brief(since_ms=bench.now).ids == [newest]
+
+
+@pytest.mark.parametrize(
+    ("goal", "stands"), [("always run the LINTER", False), ("Always run the linter, then mend the gate", True)]
+)
+def test_the_last_sessions_goal_stands_in_the_brief_unless_an_entry_says_it(
+    bench: Bench, goal: str, stands: bool
+) -> None:
+    bench.remember("Always run the linter.", category="convention", pin=True)
+    with bench.engine() as engine:
+        engine.save_session(SessionSummary(session_id="s", goal=goal, ended_at=bench.now))
+    with bench.quick() as quick:
+        assert (f"Last session: {goal}" in quick.brief().text) is stands
 
 
 def test_an_empty_store_says_nothing(bench: Bench) -> None:
