@@ -30,7 +30,7 @@ from .running import Impostor, Machine, is_alive, until
 def test_of_many_starts_at_once_one_serves(machine: Machine) -> None:
     with ThreadPoolExecutor(8) as pool:
         started = list(pool.map(lambda _: start_service(machine.paths, machine.environ, package_folders()), range(8)))
-    assert sorted(started) == [False] * 7 + [True]
+    assert sum(pid > 0 for pid in started) == 1
     until(machine.status)
     assert len(machine.processes()) == 1
 

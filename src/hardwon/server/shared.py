@@ -75,9 +75,12 @@ class Door:
             if not self._may_start or time.monotonic() > ends_at:
                 return None
             try:
-                start_service(self._paths, self._environ, self._folders)
+                started = start_service(self._paths, self._environ, self._folders)
             except OSError:
                 return None
+            if started:
+                # It may leave before this process does, and is then this one's to take leave of.
+                threading.Thread(target=os.waitpid, args=(started, 0), daemon=True).start()
             time.sleep(_POLL_S)
 
 

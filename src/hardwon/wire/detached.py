@@ -37,13 +37,16 @@ def allowed_environ(environ: Mapping[str, str], paths: Paths) -> dict[str, str]:
     return kept
 
 
-def start(argv: Sequence[str], environ: Mapping[str, str], *, handle: int = -1) -> None:
+def start(argv: Sequence[str], environ: Mapping[str, str], *, handle: int = -1) -> int:
     """Run a program detached: own session, standard streams on the null device, no other file of ours.
 
     Args:
         argv: an absolute program and its arguments.
         environ: its whole environment.
         handle: one open file to hand over, -1 for none; the program finds it as HANDED_OVER.
+
+    Returns:
+        the process's id, which whoever stays longer than it has to wait for.
 
     Raises:
         OSError: it cannot be started.
@@ -58,9 +61,9 @@ def start(argv: Sequence[str], environ: Mapping[str, str], *, handle: int = -1) 
         *((posix.POSIX_SPAWN_CLOSE, other) for other in _inherited() if other != kept),
     ]
     try:
-        posix.posix_spawn(argv[0], list(argv), dict(environ), file_actions=actions, setsid=True)
+        return posix.posix_spawn(argv[0], list(argv), dict(environ), file_actions=actions, setsid=True)
     except NotImplementedError:
-        _fork(argv, environ, spare)
+        return _fork(argv, environ, spare)
     finally:
         if spare >= 0:
             posix.close(spare)
@@ -82,10 +85,11 @@ def _inherited() -> list[int]:
     return found
 
 
-def _fork(argv: Sequence[str], environ: Mapping[str, str], spare: int) -> None:
+def _fork(argv: Sequence[str], environ: Mapping[str, str], spare: int) -> int:
     """The same where the C library cannot start a session while spawning."""
-    if posix.fork():
-        return
+    child = posix.fork()
+    if child:
+        return child
     try:
         posix.setsid()
         null = posix.open("/dev/null", posix.O_RDWR)

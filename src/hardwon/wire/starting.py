@@ -28,7 +28,7 @@ def package_folders() -> list[str]:
     return folders
 
 
-def start_service(paths: Paths, environ: Mapping[str, str], roots: Sequence[str]) -> bool:
+def start_service(paths: Paths, environ: Mapping[str, str], roots: Sequence[str]) -> int:
     """Start the service; one that runs, or is starting, will do.
 
     Args:
@@ -37,21 +37,20 @@ def start_service(paths: Paths, environ: Mapping[str, str], roots: Sequence[str]
         roots: the folders its packages are imported from, besides the interpreter's own.
 
     Returns:
-        whether one was started.
+        the id of the process that was started, 0 for none. Whoever stays longer than it has to wait for it.
 
     Raises:
         OSError: it cannot be started.
     """
     path = socket_path(paths, environ)
     if not path or not make_place(path):
-        return False
+        return 0
     lock = take_lock(path)
     if lock < 0:
-        return False
+        return 0
     try:
         program = __file__.rsplit("/", 2)[0] + "/service/__main__.py"
         # Isolated, so that no variable or folder of the caller's decides what is imported.
-        start([sys.executable, "-I", program, *roots], allowed_environ(environ, paths), handle=lock)
+        return start([sys.executable, "-I", program, *roots], allowed_environ(environ, paths), handle=lock)
     finally:
         posix.close(lock)
-    return True
