@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hardwon.errors import StoreError, StoreLocked
-from hardwon.store.database import file_at
+from hardwon.store.database import file_at, read_mark
 
 NEW, REPAIR, DAMAGED = ".new-", ".repair-", ".damaged-"
 _ENDS = ("", "-wal", "-shm")
@@ -28,7 +28,8 @@ def leftovers(path: str) -> list[str]:
         path: the database file.
     """
     found = []
-    own = {file_at(path + end) for end in _ENDS} - {(0, 0)}
+    # With a mark in its place, a store has no other names than those.
+    own = set() if read_mark(path) else {file_at(path + end) for end in _ENDS} - {(0, 0)}
     for name in _beside(path):
         rest = name[len(path) :]
         if rest.startswith(REPAIR):
@@ -53,8 +54,8 @@ def remove_leftovers(path: str) -> list[str]:
 
 def kept(path: str) -> list[str]:
     """The damaged files that repairs of a store kept."""
-    names = [name for name in _beside(path) if name[len(path) :].startswith(DAMAGED)]
-    return [name for name in names if not name.endswith(("-wal", "-shm")) or name[:-4] not in names]
+    names = [name for name in _beside(path) if name[len(path) :].startswith(DAMAGED) and not name.endswith("-shm")]
+    return [name for name in names if not name.endswith("-wal") or name[:-4] not in names]
 
 
 def _beside(path: str) -> list[str]:

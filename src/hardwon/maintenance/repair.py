@@ -87,10 +87,15 @@ class _Repair:
         aside = _unused(self._path)
         try:
             salvage.copy_store(self._path, self._work)
-            salvage.reindex(self._path)
             os.rename(self._work, aside)
-        except StoreDamaged:
-            return self._rebuild(reason)
+            files.sync_folder(aside)
+            salvage.reindex(self._path, busy_ms=WRITE_BUSY_MS)
+        except StoreError as error:
+            # It is as it was.
+            files.remove(aside)
+            if isinstance(error, StoreDamaged):
+                return self._rebuild(reason)
+            raise
         finally:
             files.remove(self._work, *(self._work + end for end in _COMPANIONS))
         if not examine(self._path).is_sound:

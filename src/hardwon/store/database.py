@@ -31,7 +31,7 @@ def translate(error: apsw.Error, path: str) -> StoreError:
         error: what apsw raised.
         path: the database file.
     """
-    if isinstance(error, apsw.BusyError | apsw.LockedError):
+    if isinstance(error, apsw.BusyError | apsw.LockedError | apsw.ProtocolError):
         return StoreLocked(f"{path} is locked by another process", "try again in a moment")
     if isinstance(error, apsw.CorruptError | apsw.NotADBError):
         return StoreDamaged(f"{path} is damaged: {error}", REPAIR)

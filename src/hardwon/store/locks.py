@@ -22,6 +22,7 @@ _SHARED, _SHARED_LENGTH = 0x40000002, 510
 _WAL_WRITE = 120
 _WAL_MANAGED = 3  # to write, to checkpoint, to recover
 _WAL_IN_USE = 128
+_SHARED_BYTES = 32768
 _POLL_S = 0.02
 
 
@@ -127,6 +128,8 @@ def _join(shared: int, path: str, deadline: float) -> None:
     try:
         fcntl.lockf(shared, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _WAL_IN_USE)
         os.ftruncate(shared, 0)
+        # As large as SQLite makes it: who finds none of it there tries for ten seconds and then gives up for good.
+        os.ftruncate(shared, _SHARED_BYTES)
     except OSError as error:
         if error.errno not in (errno.EAGAIN, errno.EACCES):
             raise StoreError(f"{path} cannot be locked: {error.strerror}", "keep it on a local disk") from None

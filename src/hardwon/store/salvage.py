@@ -118,16 +118,17 @@ def rebuild_index(database: Database) -> None:
         )
 
 
-def reindex(path: str) -> None:
+def reindex(path: str, *, busy_ms: int = WRITE_BUSY_MS) -> None:
     """Make what is made from other rows anew in a store whose rows are sound; all of it or nothing.
 
     Args:
         path: the database file.
+        busy_ms: how long to wait for another writer, in milliseconds.
 
     Raises:
         StoreError: it is locked, or the index's own tables are gone.
     """
-    database = open_for_writing(path)
+    database = open_for_writing(path, busy_ms=busy_ms)
     try:
         with database.atomic():
             rebuild_index(database)
