@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 
@@ -86,7 +87,7 @@ def test_each_change_is_a_version_and_nothing_is_overwritten(bench: Bench) -> No
     assert [one.change for one in versions] == ["created", "edited", "pinned", "archived", "restored"]
     assert [one.version for one in versions] == [1, 2, 3, 4, 5]
     assert [one.content for one in versions] == ["Port 8080"] + ["Port 9090"] * 4
-    for before, after in zip(versions, versions[1:], strict=False):
+    for before, after in itertools.pairwise(versions):
         assert before.retired_at == after.recorded_at
     assert versions[-1].retired_at is None
 

@@ -23,9 +23,11 @@ B = 0.4  # memories are short notes: length says little
 RARITY_CAP = 3.6  # a long prompt needs matches worth this much for full relevance
 SHORTLIST = 64
 NEAREST = 50
-RAREST = 6
+RAREST = 4
 CROWDED = 24000  # matches × words from which only the rarest words make the shortlist
 TELLING_MAX = 24
+TELLING_SHARE = 0.3  # of the rarest word's rarity
+FEW = 2
 STRAY_PAIR = 0.25
 COVERED = 0.7  # of what was asked
 
@@ -73,8 +75,10 @@ class Words:
             rarity[one.stem] * (STRAY_PAIR if one.is_pair() and one not in self.present else 1) for one in concepts
         )
         self._whole = min(sought, RARITY_CAP) or 1.0
-        # The rarest alone tell; each further word is one more to count in every memory of the shortlist.
+        # The rarest alone tell. A word that every other memory holds costs a look at each of them, and says nothing.
         self.present = sorted(self.present, key=lambda one: -rarity[one.stem])[:TELLING_MAX]
+        least = TELLING_SHARE * max((rarity[one.stem] for one in self.present), default=0.0)
+        self.present = [one for n, one in enumerate(self.present) if n < FEW or rarity[one.stem] >= least]
         self._weights = [rarity[concept.stem] for concept in self.present]
         self._usual = [usual_rarity(concept) for concept in self.present]
         self._usual_whole = sum(usual_rarity(concept) for concept in concepts) or 1.0

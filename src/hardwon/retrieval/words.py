@@ -135,8 +135,21 @@ _GRAMMAR = (
 _GRAMMAR_COUNT = 20
 
 
+_SEEN: dict[str, int] = {}
+_SEEN_MAX = 5000
+
+
 def documents_with(stem: str) -> int:
     """How many of BACKGROUND_DOCUMENTS texts hold a stem, by what is known of developers' text in general."""
+    count = _SEEN.get(stem)
+    if count is None:
+        if len(_SEEN) >= _SEEN_MAX:
+            _SEEN.clear()
+        count = _SEEN[stem] = _looked_up(stem)
+    return count
+
+
+def _looked_up(stem: str) -> int:
     if stem.isdigit():
         return _DIGITS.get(len(stem), 0)
     if stem >= "\u3040":
