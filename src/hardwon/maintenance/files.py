@@ -229,15 +229,23 @@ def require_space(path: str, needed: int) -> None:
 
 def network_kind(path: str) -> str:
     """The kind of network file system a path is on, "" for a local one or where that cannot be told."""
-    found = ""
     try:
         table = Path("/proc/self/mountinfo").read_text(errors="replace")
     except OSError:
         return ""
-    real = os.path.realpath(_nearest(path))
-    longest = ""
+    return network_kind_in(table, os.path.realpath(_nearest(path)))
+
+
+def network_kind_in(table: str, path: str) -> str:
+    """The same by a table of mounts.
+
+    Args:
+        table: as in /proc/self/mountinfo.
+        path: a path without links.
+    """
+    longest = found = ""
     for place, kind in _mounts(table):
-        if len(place) >= len(longest) and (real + "/").startswith(place.rstrip("/") + "/"):
+        if len(place) >= len(longest) and (path + "/").startswith(place.rstrip("/") + "/"):
             longest, found = place, kind
     return found if found in _NETWORK else ""
 
