@@ -49,6 +49,20 @@ def test_repair_keeps_what_is_readable_and_the_damaged_file_too(mem: Mem, home: 
     assert mem("doctor", "--json").data["healthy"] is True
 
 
+def test_repair_of_a_healthy_store_changes_nothing_and_says_so(mem: Mem, store: Path) -> None:
+    before = store.read_bytes()
+    assert mem("doctor", "--repair", "--yes").out.splitlines()[0] == "Nothing needed repair."
+    assert store.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_left_alone(mem: Mem, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("my own notes\n" * 900)
+    said = mem("doctor", "--repair", "--yes", status=1, env={"HARDWON_DB": str(notes)})
+    assert "left as it is" in said.out
+    assert notes.read_text() == "my own notes\n" * 900
+
+
 def test_repair_is_for_a_person(mem: Mem, store: Path) -> None:
     before = store.read_bytes()
     refused = mem("doctor", "--repair", "--yes", status=1, env={"CLAUDECODE": "1"})

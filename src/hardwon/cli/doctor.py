@@ -53,7 +53,7 @@ def doctor(door: Door, repair: bool, yes: bool) -> int:
         door.require_person("repairs a store", yes=yes)
     with door.searching() as engine:
         binding, root = engine.project, engine.root
-    repaired = health.repair(door.paths, binding) if repair else []
+    repaired = (health.repair(door.paths, binding) or ["Nothing needed repair."]) if repair else []
     findings = [
         *_libraries(),
         _settings(door),
@@ -107,7 +107,7 @@ def _wiring(door: Door, root: str) -> dict[str, object]:
         return _finding("wiring", True, f"wired into Claude Code for {report.directory}")
     if not _is_begun(report):
         return _finding("wiring", True, f"not wired into Claude Code for {report.directory} (mem install-plugin)")
-    if not report.interpreter_alive:
+    if report.launcher.state == "wired" and not report.interpreter_alive:
         off.append("the launcher's interpreter is gone")
     return _finding("wiring", False, ", ".join(off), f"mem install-plugin {report.directory}")
 

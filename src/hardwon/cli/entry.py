@@ -173,9 +173,7 @@ def _no_access(door: Door, error: OSError) -> int:
 
 def _unexpected(door: Door, error: Exception) -> int:
     if isinstance(error, ModuleNotFoundError):
-        door.complain(
-            "MissingLibrary", f"the library {error.name} is missing", "install Hardwon again"
-        )
+        door.complain("MissingLibrary", f"the library {error.name} is missing", "install Hardwon again")
         return FAILED
     from hardwon.cli import log
 
