@@ -11,8 +11,10 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 BUILD_TIMEOUT_S = 900
+# What vectors need; the models themselves are tested where no client is needed.
+VECTORS = ("numpy", "sqlite-vec")
 # The build backend comes along: an offline `pip install` of the plugin's own folder builds with it.
-_ALSO = ("hatchling", "editables")
+_ALSO = ("hatchling", "editables", *VECTORS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,12 +34,12 @@ def build_wheelhouse(folder: Path) -> None:
     _pip("wheel", "--quiet", "--wheel-dir", str(folder), str(REPOSITORY), *_ALSO)
 
 
-def make_environment(folder: Path, wheelhouse: Path) -> Environment:
-    """A new virtual environment with Hardwon installed from the wheelhouse alone."""
+def make_environment(folder: Path, wheelhouse: Path, *besides: str) -> Environment:
+    """A new virtual environment with Hardwon, and packages besides, installed from the wheelhouse alone."""
     command = [_base_python(), "-m", "venv", "--without-pip", str(folder)]
     subprocess.run(command, check=True, timeout=BUILD_TIMEOUT_S)
     source = ("--no-index", "--find-links", str(wheelhouse))
-    _pip("--python", str(folder / "bin" / "python"), "install", "--quiet", *source, "hardwon")
+    _pip("--python", str(folder / "bin" / "python"), "install", "--quiet", *source, "hardwon", *besides)
     return Environment(folder=folder)
 
 
