@@ -78,7 +78,7 @@ def run_client(
     environment: Mapping[str, str],
     log: Path,
 ) -> Run:
-    """Run the client once to its end; its debug log goes to `log`.
+    """Run the client once to its end; its debug log goes to `log`, its requests to a .jsonl file beside it.
 
     Raises subprocess.TimeoutExpired after RUN_TIMEOUT_S seconds, with the client ended.
     """
@@ -94,6 +94,8 @@ def run_client(
             timeout=RUN_TIMEOUT_S,
             check=False,
         )
+    lines = [json.dumps(request.body) + "\n" for request in api.requests]
+    log.with_suffix(".jsonl").write_text("".join(lines), encoding="utf-8")
     return Run(code=done.returncode, stdout=done.stdout, stderr=done.stderr, requests=api.requests, strays=api.strays)
 
 

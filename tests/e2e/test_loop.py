@@ -6,6 +6,7 @@ import uuid
 
 import pytest
 
+from .given import entries
 from .machine import Machine
 from .messages_api import Request, Script, calls, says
 
@@ -24,7 +25,7 @@ def _ask(machine: Machine, prompt: str, *more: str) -> Request:
 
 def test_a_rule_stated_in_one_session_stands_in_the_next_ones_request(machine: Machine) -> None:
     machine.claude(Script(replies=[says("I will.")]), "-p", RULE)
-    assert "./scripts/tidy.sh" in _ask(machine, "Add a discount to the basket page").text
+    assert entries(_ask(machine, "Add a discount to the basket page")) == [("convention", RULE)]
 
 
 def test_a_rule_is_kept_once_however_often_its_session_goes_on(machine: Machine) -> None:
@@ -38,7 +39,7 @@ def test_a_rule_is_kept_once_however_often_its_session_goes_on(machine: Machine)
 
 def test_what_hardwon_said_never_comes_back_as_a_memory(machine: Machine) -> None:
     machine.mem("add", RULE, "-c", "convention", "--pin")
-    assert RULE in _ask(machine, "Add a discount to the basket page").text
+    assert entries(_ask(machine, "Add a discount to the basket page")) == [("convention", RULE)]
     machine.claude(Script(replies=[says(f"Noted: {RULE}")]), "-p", "What do you know about committing here?")
     machine.at_rest()
     assert [memory["content"] for memory in machine.memories()] == [RULE]
@@ -49,12 +50,12 @@ def test_remember_stores_without_asking_the_model(machine: Machine) -> None:
     run = machine.claude(Script(), "-p", f"/remember category:gotcha {text}")
     assert run.requests == []
     assert [(memory["category"], memory["content"]) for memory in machine.memories()] == [("gotcha", text)]
-    assert text in _ask(machine, "Why are cells missing from the CSV export?").text
+    assert entries(_ask(machine, "Why are cells missing from the CSV export?")) == [("gotcha", text)]
 
 
 def test_recall_gives_the_model_what_is_known(machine: Machine) -> None:
     machine.mem("add", GATEWAY, "-c", "gotcha")
-    assert GATEWAY in _ask(machine, "/recall payment gateway amounts").text
+    assert ("gotcha", GATEWAY) in entries(_ask(machine, "/recall payment gateway amounts"))
 
 
 def test_forget_stores_without_asking_the_model(machine: Machine) -> None:
@@ -70,7 +71,7 @@ def test_after_two_failures_a_memory_is_injected_no_more(machine: Machine) -> No
     machine.mem("add", GATEWAY, "-c", "gotcha")
     (memory,) = machine.memories()
     for failures in range(2):
-        assert GATEWAY in _ask(machine, GATEWAY_QUESTION).text, f"after {failures} failures"
+        assert entries(_ask(machine, GATEWAY_QUESTION)) == [("gotcha", GATEWAY)], f"after {failures} failures"
         run = machine.claude(Script(), "-p", f"/outcome {memory['id']} failed")
         assert run.requests == []
     assert GATEWAY not in _ask(machine, GATEWAY_QUESTION).text
@@ -83,7 +84,7 @@ def test_the_agents_own_verdict_does_not_count(machine: Machine) -> None:
     judge = calls("Bash", command=f"mem outcome {memory['id']} failed; mem outcome {memory['id']} failed")
     run = machine.claude(Script(replies=[judge]), "-p", GATEWAY_QUESTION, "--allowedTools", "Bash")
     assert [failed for _, failed in run.requests[-1].results] == [False]
-    assert GATEWAY in _ask(machine, GATEWAY_QUESTION).text
+    assert entries(_ask(machine, GATEWAY_QUESTION)) == [("gotcha", GATEWAY)]
 
 
 def test_an_agents_shell_cannot_change_the_settings(machine: Machine) -> None:
@@ -101,7 +102,7 @@ def test_compaction_keeps_what_was_learned(machine: Machine) -> None:
     assert machine.claude(compaction, "-p", "/compact", "--resume", session).requests
     run = machine.claude(Script(), "-p", "Go on with the basket", "--resume", session)
     assert "We talked about the shop." in run.requests[0].text
-    assert "./scripts/tidy.sh" in run.requests[0].text
+    assert ("convention", RULE) in entries(run.requests[0])
 
 
 def test_a_subagent_gets_the_memory_its_task_needs(machine: Machine) -> None:
@@ -114,7 +115,7 @@ def test_a_subagent_gets_the_memory_its_task_needs(machine: Machine) -> None:
     )
     run = machine.claude(script, "-p", "Start the usual check", "--allowedTools", "Agent")
     (subagent,) = [request for request in run.requests if "AUDIT-JOB" in request.user_text]
-    assert GATEWAY in subagent.text
+    assert entries(subagent) == [("gotcha", GATEWAY)]
     assert [text for text, _ in run.requests[-1].results if "audited" in text]
 
 

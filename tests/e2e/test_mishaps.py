@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from . import product
+from .given import entries
 from .machine import Machine
 from .messages_api import Script, calls, says
 from .processes import left_running
@@ -66,7 +67,7 @@ def test_the_session_goes_on_when_a_part_of_hardwon_disappears(
     ]
     arguments = ("--session-id", session, "--allowedTools", "Write,Bash")
     run = bare_machine.claude(Script(replies=replies), "-p", "Go", *arguments)
-    assert RULE in run.requests[0].text
+    assert entries(run.requests[0]) == [("convention", RULE)]
     assert [failed for _, failed in run.requests[-1].results] == [False, False, False]
     assert "before\nafter" in run.requests[-1].results[-1][0]
     assert run.stdout.strip() == "done"
@@ -97,8 +98,8 @@ def test_a_service_that_hangs_does_not_hold_up_the_work(machine: Machine) -> Non
     assert hung
     assert [failed for _, failed in run.requests[-1].results] == [False]
     assert run.stdout.strip() == "done"
-    assert RULE in next_run.requests[0].text
-    assert RULE in machine.claude(Script(), "-p", "And on").requests[0].text
+    assert entries(next_run.requests[0]) == [("convention", RULE)]
+    assert entries(machine.claude(Script(), "-p", "And on").requests[0]) == [("convention", RULE)]
 
 
 @contextmanager
@@ -121,7 +122,7 @@ def test_a_locked_store_neither_disturbs_a_session_nor_loses_it(machine: Machine
         remember = machine.claude(Script(), "-p", "/remember The basket is a tree")
     assert [failed for _, failed in run.requests[-1].results] == [False]
     assert run.stdout.strip() == "done"
-    assert known in run.requests[0].text
+    assert entries(run.requests[0]) == [("gotcha", known)]
     assert remember.requests == []
     machine.at_rest()
     machine.excused = machine.complaints()
@@ -136,6 +137,6 @@ def test_a_home_with_an_awkward_name_is_no_hindrance(machine: Machine) -> None:
     recall = calls("mcp__hardwon__memory_recall", query="what to run before a commit")
     machine.claude(Script(replies=[says("I will.")]), "-p", RULE)
     run = machine.claude(Script(replies=[recall]), "-p", "Rename the basket", "--allowedTools", "mcp__hardwon")
-    assert "./scripts/tidy.sh" in run.requests[0].text
+    assert entries(run.requests[0]) == [("convention", RULE)]
     ((recalled, failed),) = run.requests[-1].results
     assert (RULE in recalled, failed) == (True, False)

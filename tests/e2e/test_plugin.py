@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from . import snapshot
+from .given import entries
 from .machine import Machine
-from .messages_api import Request, Script, calls, says
+from .messages_api import Script, calls, says
 from .product import offline_pip
 
 pytestmark = pytest.mark.e2e
 
 RULE = "Always run ./scripts/tidy.sh before you commit."
+DOOR = "The cellar door of the archive sticks in winter."
 TOOLS = "mcp__plugin_hardwon_hardwon"
 
 
@@ -35,7 +36,7 @@ def _whole_job(machine: Machine, *form: str) -> None:
     machine.claude(Script(replies=[says("I will.")]), "-p", RULE, *form)
     replies = [calls(f"{TOOLS}__memory_recall", query="what to run before a commit")]
     run = machine.claude(Script(replies=replies), "-p", "Rename the basket", "--allowedTools", TOOLS, *form)
-    assert "./scripts/tidy.sh" in run.requests[0].text
+    assert entries(run.requests[0]) == [("convention", RULE)]
     ((recalled, failed),) = run.requests[-1].results
     assert (RULE in recalled, failed) == (True, False)
     assert machine.claude(Script(), "-p", "/hardwon:remember The basket is a tree", *form).requests == []
@@ -68,7 +69,7 @@ def test_the_plugin_is_valid_by_the_clients_own_check(bare_machine: Machine, che
 def test_both_forms_together_act_once(machine: Machine, checkout: Path, wheelhouse: Path) -> None:
     machine.variables |= offline_pip(wheelhouse)
     form = ("--plugin-dir", str(checkout))
-    machine.mem("add", "The cellar door of the archive sticks in winter.", "-c", "gotcha")
+    machine.mem("add", DOOR, "-c", "gotcha")
     machine.claude(Script(), "-p", "hello", *form)
     machine.at_rest()
     machine.claude(Script(replies=[says("I will.")]), "-p", RULE, *form)
@@ -76,14 +77,5 @@ def test_both_forms_together_act_once(machine: Machine, checkout: Path, wheelhou
     assert [memory["content"] for memory in machine.memories()].count(RULE) == 1
     alone = machine.claude(Script(), "-p", "Why does the archive door stick?").requests[0]
     both = machine.claude(Script(), "-p", "Why does the archive door stick?", *form).requests[0]
-    assert _fences(alone) > 0
-    assert _fences(both) == _fences(alone)
-    assert _counts(both, [RULE, "cellar door"]) == [1, 1]
-
-
-def _fences(request: Request) -> int:
-    return request.text.count("<hardwon-memory>")
-
-
-def _counts(request: Request, texts: Sequence[str]) -> list[int]:
-    return [request.text.count(text) for text in texts]
+    assert sorted(entries(alone)) == [("convention", RULE), ("gotcha", DOOR)]
+    assert entries(both) == entries(alone)
