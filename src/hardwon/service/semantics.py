@@ -1,6 +1,7 @@
 """The model, warm: gives searches their meaning and embeds what is new.
 
-The model is loaded in the background; until then, and where none is prepared, searches go by words. It is used by one
+The model is loaded in the background, and prepared there first where its weights came as a package; until then, and
+where none is to be had, searches go by words. It is used by one
 thread, one text at a time, so a search never waits for more than one. What other processes write to a store, a search
 sees at once, and its vectors as soon as they are made.
 """
@@ -12,20 +13,15 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as Late
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings
 from hardwon.errors import EmbedderUnavailable, HardwonError, StoreLocked
 from hardwon.retrieval.meaning import Meaning, scale_of
+from hardwon.service.model import Model, Query, load_model, prepare_from_package
 from hardwon.service.stores import Stores
 from hardwon.store.reader import Reader
-
-if TYPE_CHECKING:
-    from hardwon.embedders.base import Embedder, Matrix, Vector
-    from hardwon.store.identity import SpaceIdentity
 
 log = logging.getLogger(__name__)
 LOOK_S = 1.0  # between looks at what other processes wrote
@@ -33,69 +29,7 @@ UNPREPARED_LOOK_S = 5.0
 TURN_S = 2.0  # of filling one store while others wait
 # A search goes by words when its query has no vector by then: the model may be busy, its server slow.
 PATIENCE_S = 0.15
-_PACKAGES = "`pip install 'hardwon[embedding]'` brings it"
 _ATTEMPTS_S = 30.0  # between attempts with a model or a store that failed
-
-
-class Query:
-    """A query's vector on its way, while the search by words goes on.
-
-    Args:
-        coming: the vector.
-        within_s: how long anybody waits for it, in seconds.
-    """
-
-    def __init__(self, coming: Future[Vector], within_s: float) -> None:
-        self._coming = coming
-        self._ends_at = time.monotonic() + within_s
-
-    def vector(self) -> Vector | None:
-        """The vector, None when it cannot be had in time."""
-        try:
-            return self._coming.result(max(self._ends_at - time.monotonic(), 0.0))
-        except Late:
-            self._coming.cancel()
-        except (EmbedderUnavailable, CancelledError) as error:
-            log.info("a search goes by words: %s", error)
-        return None
-
-
-class Model:
-    """An embedder, used by one thread that takes texts in the order they come.
-
-    Args:
-        embedder: a loaded embedder; this object closes it.
-    """
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="model")
-        self.name = embedder.name
-        self.identity: SpaceIdentity = embedder.identity
-
-    def query(self, text: str, within_s: float) -> Query:
-        """A query whose vector is being made from now on.
-
-        Args:
-            text: any text.
-            within_s: how long anybody waits for it, in seconds.
-        """
-        return Query(self._thread.submit(self._embedder.embed_query, text), within_s)
-
-    def embed_query(self, text: str) -> Vector:
-        """A query's vector, however long it takes."""
-        return self._thread.submit(self._embedder.embed_query, text).result()
-
-    def embed_documents(self, texts: Sequence[str]) -> Matrix:
-        """Texts as rows; queries that come meanwhile are served between them."""
-        import numpy as np
-
-        return np.vstack([self._thread.submit(self._embedder.embed_documents, [text]).result() for text in texts])
-
-    def close(self) -> None:
-        """Let go of the model, after the text in hand."""
-        self._thread.shutdown(wait=True, cancel_futures=True)
-        self._embedder.close()
 
 
 class Semantics:
@@ -194,12 +128,13 @@ class Semantics:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
+            self.state, self.reason = "loading", ""
             try:
-                model = self._loaded()
-                if model is None:
-                    self._wait(UNPREPARED_LOOK_S)
-                else:
-                    self._keep_complete(model)
+                prepare_from_package(self._paths, self._settings, self._tell)
+                self._keep_complete(load_model(self._paths, self._settings))
+            except EmbedderUnavailable as error:
+                self.state, self.reason = "none", f"{error}; {error.hint}" if error.hint else str(error)
+                self._wait(UNPREPARED_LOOK_S)
             except Exception as error:
                 log.exception("searches go by words")
                 self.state, self.reason = "failed", f"{type(error).__name__}: {error}"
@@ -207,26 +142,15 @@ class Semantics:
             finally:
                 self._let_go()
 
-    def _loaded(self) -> Model | None:
-        from hardwon.embedders.loading import load
-
-        self.state, self.reason = "loading", ""
-        try:
-            model = Model(load(self._paths, self._settings))
-            model.embed_query("warm")
-        except EmbedderUnavailable as error:
-            self.state, self.reason = "none", f"{error}; {error.hint}" if error.hint else str(error)
-            return None
-        except ImportError as error:
-            self.state, self.reason = "none", f"{error.name} is not installed; {_PACKAGES}"
-            return None
-        return model
+    def _tell(self, step: str, done: int, total: int) -> None:
+        self.state = "preparing"
+        self.reason = f"the model is being prepared ({step}, {done / max(total, 1):.0%})"
 
     def _keep_complete(self, model: Model) -> None:
         """Serve with a model until the person wants another one or the service leaves."""
         self._stores.add(self._paths.user_db)
         self._model = model
-        self.state = "ready"
+        self.state, self.reason = "ready", ""
         while not self._stopping.is_set() and not self._is_other_wanted():
             again = False
             for path in self._stores.paths():

@@ -18,7 +18,7 @@ from hardwon.store.migrations import open_existing
 from hardwon.store.reader import Reader
 
 if TYPE_CHECKING:
-    from hardwon.service.semantics import Model, Query
+    from hardwon.service.model import Model, Query
     from hardwon.store.sidecar import Sidecar
 
 BATCH = 16
