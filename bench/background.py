@@ -41,8 +41,8 @@ def prose(text: str) -> Iterator[str]:
 def read(path: Path) -> str:
     """The beginning of a file, unpacked; a module's documentation strings."""
     try:
-        data = gzip.open(path).read(READ_MAX) if path.suffix == ".gz" else path.read_bytes()[:READ_MAX]
-        text = data.decode("utf-8", "ignore")
+        data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        text = data[:READ_MAX].decode("utf-8", "ignore")
         if path.suffix == ".py":
             kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
             nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
