@@ -1,4 +1,4 @@
-"""Commands, hooks and an MCP server at one store at once, also as the very first run: all get on, nothing is doubled."""
+"""Commands, hooks and an MCP server at one store at once, also as the very first run: all get on, each thing once."""
 
 from __future__ import annotations
 
