@@ -458,4 +458,21 @@ ENGLISH = Language(
         r"(?:and |so |but )?(?:did|does|do|is|are|was|were|will|would|can|could|should|have|has|any|are you sure|"
         r"what|which|where|when|who|how|maybe|perhaps|possibly)(?! (?:confirm|not|n't))"
     ),
+    accepted=at_start(
+        r"(?:(?:ok(?:ay)?|great|good|cool|nice|perfect|thanks|thank you|alright|now|yes|yep|yeah|fine|then|and|"
+        r"please|can you|could you|let's|go ahead and|looks good)[,.! ]*)*(?:commit|push|merge|ship|release|"
+        r"deploy|land)(?: (?:it|this|that|them|these|the changes?|everything|all|and|to|your|what)\b|[.! ]*\Z)",
+        r"(?:(?:ok(?:ay)?|great|good|cool|nice|perfect|thanks|thank you|alright|now|yes|fine|then|and|please|can "
+        r"you|could you|let's|go ahead and|looks good)[,.! ]*)*(?:open|create|make|raise|file|submit) (?:a|the) "
+        r"(?:pr|pull request|merge request|mr)",
+    ),
+    asks_if_good=anywhere(
+        r"(?:did|does|do|is|are|has|have|was) (?:that|this|it|things|everything|the \w+)(?: \w+){0,3} (?:work|"
+        r"works|working|fix|fixed|help|helped|solve|solved|better|right|correct|ok|okay|good|pass|passing|"
+        r"resolved?|look|looks|what you (?:wanted|meant|had in mind))",
+        r"(?:what|how) you (?:wanted|meant|expected|had in mind)",
+        r"works? for you",
+        r"happy with",
+        r"look(?:s|ing)? (?:right|good|ok|correct)",
+    ),
 )

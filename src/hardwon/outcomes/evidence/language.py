@@ -26,6 +26,8 @@ class Language:
         confirmed: it works, it is right. thanked: approval that says less.
         pointing: words that tie a complaint to what was just done; without one it may be about anything.
         doubtful: a question whether something is good, no statement.
+        accepted: the person has it committed, merged or released.
+        asks_if_good: a question of the agent to which "no" is bad news.
     """
 
     name: str
@@ -45,6 +47,8 @@ class Language:
     thanked: re.Pattern[str] = NEVER
     pointing: re.Pattern[str] = NEVER
     doubtful: re.Pattern[str] = NEVER
+    accepted: re.Pattern[str] = NEVER
+    asks_if_good: re.Pattern[str] = NEVER
 
 
 def anywhere(*expressions: str) -> re.Pattern[str]:
@@ -60,3 +64,111 @@ def at_start(*expressions: str) -> re.Pattern[str]:
 def within(*expressions: str) -> re.Pattern[str]:
     """A pattern of alternatives for scripts without spaces."""
     return re.compile("|".join(expressions))
+
+
+_WORD = re.compile(r"[^\W_]{2,}")
+_PLAIN_WORDS = frozenset(
+    [
+        "the",
+        "and",
+        "for",
+        "with",
+        "that",
+        "this",
+        "what",
+        "when",
+        "where",
+        "which",
+        "from",
+        "into",
+        "not",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "does",
+        "did",
+        "can",
+        "could",
+        "should",
+        "would",
+        "will",
+        "please",
+        "add",
+        "fix",
+        "make",
+        "use",
+        "now",
+        "still",
+        "again",
+        "test",
+        "tests",
+        "file",
+        "files",
+        "code",
+        "error",
+        "errors",
+        "bug",
+        "broken",
+        "fails",
+        "failing",
+        "failed",
+        "fail",
+        "work",
+        "works",
+        "working",
+        "doesn",
+        "don",
+        "isn",
+        "there",
+        "here",
+        "also",
+        "just",
+        "very",
+        "your",
+        "you",
+        "they",
+        "them",
+        "then",
+        "than",
+        "all",
+        "any",
+        "some",
+        "py",
+        "js",
+        "ts",
+        "tsx",
+        "jsx",
+        "go",
+        "rs",
+        "rb",
+        "php",
+        "java",
+        "src",
+        "lib",
+        "app",
+        "index",
+        "main",
+        "init",
+        "line",
+        "get",
+        "set",
+        "new",
+        "old",
+        "one",
+        "two",
+        "run",
+    ]
+)
+
+
+def is_about(text: str, subject: str) -> bool:
+    """Whether a text speaks of the same things as a subject does: they share a word that says something."""
+    return bool(_telling_words(text) & _telling_words(subject))
+
+
+def _telling_words(text: str) -> set[str]:
+    words = {word.lower().rstrip("s") for word in _WORD.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text))}
+    return {word for word in words if len(word) > 2 and word not in _PLAIN_WORDS and not word.isdigit()}

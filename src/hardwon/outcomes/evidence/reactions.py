@@ -27,6 +27,10 @@ LANGUAGES: tuple[Language, ...] = (ENGLISH, *ASIAN, *EUROPEAN)
 _READ_MAX = 700
 _QUOTE_MAX = 100
 _CLAUSE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|[\n;:]+|…+|\.{2,}|\s[–—-]{1,2}\s|[。！？；\n]+|(?<=[!?])(?=\w)")
+_ANSWER = re.compile(
+    r"(?:no+|nope|nah|non|nein|não)(?:,? (?:thanks|thank you|leave (?:it|that).{0,20}|not (?:now|yet|needed)|"
+    r"don't.{0,40}|skip.{0,30}|keep.{0,30}|just.{0,40}|that's (?:fine|ok|all)))?[.! ]*\Z"
+)
 _NEW_STATEMENT = re.compile(
     r",\s+(?=(?:the|it|it's|this|that|i|we|you|they|still|no|not|now|\w+ (?:doesn't|isn't|don't|still))\b)"
 )
@@ -83,20 +87,37 @@ def language_of(text: str) -> Language:
     return best if len(words & best.marks) > len(words & ENGLISH.marks) else ENGLISH
 
 
-def reaction(text: str) -> Reaction:
+def accepts(text: str) -> bool:
+    """Whether a message has the work committed, merged or released."""
+    plain = text[:_READ_MAX].replace("’", "'").strip().lower()
+    return bool(language_of(plain).accepted.match(plain))
+
+
+def reaction(text: str, *, asked: str = "") -> Reaction:
     """Read a message that follows some work.
 
     Args:
         text: what the person typed, without code, quotes and pastes.
+        asked: the end of what the agent had said: a bare "no" to its question rejects nothing.
     """
     plain = " ".join(text[:_READ_MAX].replace("’", "'").replace("`", "").split(" ")).strip().lower()
     if not plain or _YES.match(plain):
         return _SILENCE
     language = language_of(plain)
+    if "?" in asked[-200:] and _ANSWER.match(plain):
+        return _answer(plain, asked, language)
     if language.mocking.search(plain) and not language.relieved.search(plain):
         return Reaction(sense=COMPLAINT, quote=_quote(plain))
     clauses = [_read(clause, language) for clause in _clauses(plain, language)]
     return _together(clauses, plain, language)
+
+
+def _answer(plain: str, asked: str, language: Language) -> Reaction:
+    """A "no" to the agent's question: bad news only where it asked whether the work is good."""
+    question = asked.rsplit("?", 1)[0].rsplit("\n", 1)[-1].rsplit(". ", 1)[-1].lower()
+    if language.asks_if_good.search(question):
+        return Reaction(sense=COMPLAINT, quote=_quote(plain))
+    return _SILENCE
 
 
 def _quote(text: str) -> str:

@@ -1,0 +1,455 @@
+"""Cuts a session's turns into attempts, as they come, in bounded memory; a later pass goes on where this one ended.
+
+An attempt runs from one request of the person to the next, and the next words of the person speak of it. Only the
+last few attempts can still change; what is older is handed out for good. A pass that begins again at the window
+of the last one hands out the same attempts, under the same keys, with what has come since.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from hardwon.hosts.turns import Turn
+from hardwon.outcomes.evidence import background
+from hardwon.outcomes.evidence.gitcalls import GitCall, git_calls
+from hardwon.outcomes.evidence.given import ids_in, shows_memories
+from hardwon.outcomes.evidence.language import is_about
+from hardwon.outcomes.evidence.pieces import (
+    FAILED,
+    WORKED,
+    Action,
+    Attempt,
+    Evidence,
+    call_key,
+    key_of,
+    said_key,
+    text_of,
+)
+from hardwon.outcomes.evidence.reactions import COMPLAINT, Reaction, accepts, reaction
+from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
+from hardwon.outcomes.evidence.runs import PASSED as RUN_PASSED
+from hardwon.outcomes.evidence.runs import Result, Run, result_of, runs_of
+from hardwon.outcomes.evidence.taskcalls import TOOLS as TASK_TOOLS
+from hardwon.outcomes.evidence.taskcalls import TaskCalls
+from hardwon.outcomes.evidence.window import Window
+
+WINDOW_BYTES = 4 * 1024 * 1024
+"""How far back a pass may begin again."""
+
+_KEPT = 4  # attempts that may still change
+_ACTIONS_MAX = 400  # of one attempt; what goes on longer is a further part of it
+_PENDING_MAX = 200
+_MEMO_MAX = 400
+_PROMPT_MAX = 600
+_WRITTEN_MAX = 4000
+_GIVEN_MAX = 1000
+_EVIDENCE_MAX = 100
+_SHELLS = frozenset({"Bash", "PowerShell", "Shell", "shell", "bash"})
+_EDITORS = frozenset(
+    {"Edit", "Write", "MultiEdit", "NotebookEdit", "Update", "ApplyPatch", "str_replace_based_edit_tool"}
+)
+_COMMAND = re.compile(r"\s*<command-(?:name|message|args)>")
+_COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
+_ERROR_PASTE = re.compile(
+    r"Traceback \(most recent|^\s*\w*(?:Error|Exception)\b.{0,200}$|\berror TS\d|^FAIL(?:ED)?\b|"
+    r"^error(?:\[E\d+\])?:|^npm (?:ERR!|error)",
+    re.MULTILINE,
+)
+
+
+@dataclass(kw_only=True, slots=True)
+class _Call:
+    turn: Turn
+    command: str = ""
+    edit: Action | None = None
+    shows: bool = False
+
+
+class EvidenceReader:
+    """Takes turns, gives attempts.
+
+    Args:
+        own_words: what a person typed by hand in a message, without code, quotes and pastes.
+        memo: how checks had ended before the first turn (`Window.memo`).
+        in_play: memories that were given before the first turn.
+        list_id: the host's task list where it is not the session's (CLAUDE_CODE_TASK_LIST_ID).
+    """
+
+    def __init__(
+        self,
+        *,
+        own_words: Callable[[str], str],
+        memo: Mapping[str, str] | None = None,
+        in_play: Iterable[str] = (),
+        list_id: str = "",
+    ) -> None:
+        self._own_words = own_words
+        self._memo = dict(memo or {})
+        self._given = dict.fromkeys(in_play, 0)
+        self._tasks = TaskCalls(list_id)
+        self._attempts: list[Attempt] = []
+        self._memos: dict[str, dict[str, str]] = {}
+        self._calls: dict[str, _Call] = {}
+        self._background: dict[str, str] = {}
+        self._commits: dict[str, str] = {}
+        self._active = False
+        self._said = ""
+        self._refused_line = 0
+        self._end = 0
+
+    # -- the door -----------------------------------------------------------------------------------------
+
+    def feed(self, turn: Turn) -> Iterator[Attempt]:
+        """Show the next turn, and take the attempts that can change no more."""
+        self._end = max(self._end, turn.offset)
+        if turn.kind == "user":
+            self._user(turn)
+        elif turn.kind == "assistant":
+            self._begin_unasked(turn)
+            self._active, self._said = True, turn.text[-400:]
+        elif turn.kind == "tool_use":
+            self._begin_unasked(turn)
+            self._active = True
+            self._called(turn)
+        elif turn.kind == "tool_result":
+            self._answered(turn)
+        else:
+            self._told(turn)
+        if self._attempts and turn.at_ms:
+            self._attempts[-1].ended_at = max(self._attempts[-1].ended_at, turn.at_ms)
+        while len(self._attempts) > _KEPT:
+            done = self._attempts.pop(0)
+            self._memos.pop(done.key, None)
+            yield done
+
+    def finish(self) -> list[Attempt]:
+        """The attempts that may still change, as they stand, oldest first."""
+        return list(self._attempts)
+
+    def window(self) -> Window | None:
+        """Where the next pass should begin again, None for where this one ended."""
+        for attempt in self._attempts:
+            if self._end - attempt.offset <= WINDOW_BYTES:
+                return Window(offset=attempt.offset, line=max(attempt.line - 1, 0), memo=self._memos[attempt.key])
+        return None
+
+    @property
+    def memo(self) -> Mapping[str, str]:
+        """How checks ended up to here, by digests of what they are."""
+        return self._memo
+
+    # -- requests and words ---------------------------------------------------------------------------------
+
+    def _user(self, turn: Turn) -> None:
+        if turn.interrupted or not turn.text.strip():
+            return
+        if not turn.typed:
+            if not self._attempts:
+                self._begin(turn, turn.text)
+            return
+        words = self._own_words(turn.text)
+        steering = self._refused_line == turn.line != 0
+        if self._active or not self._attempts:
+            if self._attempts:
+                self._react(self._attempts[-1], turn, words, is_over=not steering)
+            if not steering:
+                self._begin(turn, words or turn.text)
+        else:  # the person went on before the agent said anything
+            worked_on = next((one for one in reversed(self._attempts[:-1]) if one.is_over), None)
+            if worked_on:
+                self._react(worked_on, turn, words, is_over=True)
+            latest = self._attempts[-1]
+            latest.prompt = f"{latest.prompt}\n{words}"[:_PROMPT_MAX]
+
+    def _react(self, attempt: Attempt, turn: Turn, words: str, *, is_over: bool) -> None:
+        attempt.is_over = attempt.is_over or is_over
+        found = reaction(words, asked=self._said)
+        if not found.verdict and _ERROR_PASTE.search(turn.text) and attempt.actions:
+            found = Reaction(sense=COMPLAINT, sure=False, quote="an error they pasted")
+        if not found.verdict:
+            if attempt.files and accepts(words):
+                self._note(attempt, _kept_by_person(turn))
+            return
+        if not found.sure and not is_about(turn.text, _subject(attempt)):
+            return
+        self._note(
+            attempt,
+            Evidence(
+                key=said_key(turn),
+                kind="words",
+                verdict=found.verdict,
+                reason=f"the person said “{found.quote}”",
+                is_strong=found.verdict != WORKED or found.confirms,
+                text=found.quote,
+                files=attempt.files,
+                line=turn.line,
+                at_ms=turn.at_ms,
+                done=len(attempt.actions),
+            ),
+        )
+
+    def _begin_unasked(self, turn: Turn) -> None:
+        """Work without a request in sight: a subagent's, or what goes on where the last pass ended."""
+        if not self._attempts:
+            self._begin(turn, "")
+        elif len(self._attempts[-1].actions) >= _ACTIONS_MAX:
+            long = self._attempts[-1]
+            self._begin(turn, long.prompt, key=key_of("part", long.key, turn.line, turn.at_ms))
+
+    def _begin(self, turn: Turn, prompt: str, *, key: str = "") -> None:
+        attempt = Attempt(
+            key=key or said_key(turn),
+            session_id=turn.session_id,
+            agent_id=turn.agent_id,
+            prompt=prompt[:_PROMPT_MAX],
+            given=dict.fromkeys(self._given, 0),
+            line=turn.line,
+            offset=turn.offset,
+            started_at=turn.at_ms,
+        )
+        self._attempts.append(attempt)
+        self._memos[attempt.key] = dict(self._memo)
+        self._active = False
+
+    # -- calls ----------------------------------------------------------------------------------------------
+
+    def _called(self, turn: Turn) -> None:
+        if turn.tool in _SHELLS:
+            self._calls[turn.tool_use_id] = _Call(turn=turn, command=text_of(turn.tool_input, "command"))
+        elif turn.tool in _EDITORS:
+            # Noted at once: a run beside it in the same message comes after it.
+            edit = _edit_of(turn)
+            if edit:
+                self._attempts[-1].actions.append(edit)
+            self._calls[turn.tool_use_id] = _Call(turn=turn, edit=edit)
+        elif turn.tool in TASK_TOOLS or turn.tool in background.OUTPUT_TOOLS:
+            self._calls[turn.tool_use_id] = _Call(turn=turn)
+            if turn.tool in TASK_TOOLS and turn.tool != "TaskCreate":
+                self._task(turn, "")
+        elif shows_memories(turn.tool):
+            self._calls[turn.tool_use_id] = _Call(turn=turn, shows=True)
+        while len(self._calls) > _PENDING_MAX:
+            self._calls.pop(next(iter(self._calls)))
+
+    def _answered(self, turn: Turn) -> None:
+        if turn.interrupted:
+            self._refused_line = turn.line
+        call = self._calls.pop(turn.tool_use_id, None)
+        if call is None or not self._attempts:
+            return
+        tool = call.turn.tool
+        if call.shows:
+            self._give(ids_in(turn, own_answer=True))
+        elif call.command:
+            running = background.started(turn.text)
+            if running:
+                self._background[running] = turn.tool_use_id
+                self._calls[turn.tool_use_id] = call
+            else:
+                self._ran(call, result_of(turn.text, is_error=turn.is_error, interrupted=turn.interrupted), turn)
+        elif tool in background.OUTPUT_TOOLS:
+            self._ended_in_background(turn)
+        elif tool == "TaskCreate":
+            self._task(call.turn, turn.text)
+        elif call.edit and turn.is_error:
+            self._not_edited(call.edit, refused=turn.interrupted)
+
+    def _ran(self, call: _Call, result: Result, turn: Turn) -> None:
+        attempt = self._attempts[-1]
+        for number, run in enumerate(runs_of(call.command, result)):
+            attempt.actions.append(self._action(run, call, number))
+        if result.is_ok is not None:
+            for number, git in enumerate(git_calls(call.command, result.output) if result.is_ok else ()):
+                self._git(git, call, number)
+
+    def _action(self, run: Run, call: _Call, number: int) -> Action:
+        command = run.command
+        digest = key_of(command.key)[:12]
+        before = self._memo.get(digest, "")
+        if run.status in (RUN_PASSED, RUN_FAILED):
+            self._memo.pop(digest, None)
+            self._memo[digest] = run.status
+            while len(self._memo) > _MEMO_MAX:
+                del self._memo[next(iter(self._memo))]
+        return Action(
+            kind="run",
+            text=command.text,
+            words=command.words,
+            check=command.key,
+            suite=command.suite,
+            targets=command.targets,
+            narrowed=command.narrowed,
+            reruns=command.reruns,
+            purpose=command.kind,
+            name=command.name,
+            status=run.status,
+            unusable=run.unusable,
+            failing=run.failing,
+            failed_count=run.failed_count,
+            before=before,
+            key=call_key(call.turn, f"{number} {command.key} {run.status}"),
+            line=call.turn.line,
+            at_ms=call.turn.at_ms,
+        )
+
+    def _not_edited(self, edit: Action, *, refused: bool) -> None:
+        for attempt in self._attempts:
+            kept = [replace(edit, kind="refused")] if refused else []
+            attempt.actions = [one for action in attempt.actions for one in (kept if action is edit else [action])]
+
+    def _task(self, turn: Turn, answer: str) -> None:
+        attempt = self._attempts[-1]
+        for step in self._tasks.steps(turn.tool, turn.tool_input, answer, turn.session_id):
+            if step.step == "done":
+                self._note(
+                    attempt,
+                    Evidence(
+                        key=step.key,
+                        kind="task",
+                        verdict=WORKED,
+                        reason=f"the task “{step.subject[:80]}” was finished"
+                        if step.subject
+                        else "its task was finished",
+                        is_strong=False,
+                        line=turn.line,
+                        at_ms=turn.at_ms,
+                        done=len(attempt.actions),
+                    ),
+                )
+            else:  # taken back: it was not finished after all
+                for one in self._attempts:
+                    one.evidence = [piece for piece in one.evidence if piece.key != step.key]
+
+    # -- git ------------------------------------------------------------------------------------------------
+
+    def _git(self, git: GitCall, call: _Call, number: int) -> None:
+        turn = call.turn
+        attempt = self._attempts[-1]
+        if git.kind == "commit":
+            for commit in git.commits or ("",):
+                self._commits[commit[:7]] = attempt.key
+            piece = Evidence(
+                key=call_key(turn, f"commit {number}"),
+                kind="commit",
+                verdict=WORKED,
+                reason="it was committed",
+                is_strong=False,
+                files=attempt.files,
+                line=turn.line,
+                at_ms=turn.at_ms,
+                done=len(attempt.actions),
+            )
+            self._note(attempt, piece)
+            return
+        blamed = self._taken_back(git)
+        if blamed is None:
+            return
+        if blamed is attempt:  # the agent dropped its own edits and goes on
+            attempt.actions = [action for action in attempt.actions if not _is_of(action, git.files)]
+            return
+        what = ", ".join(git.files[:3]) if git.files else "what it had changed"
+        piece = Evidence(
+            key=call_key(turn, f"revert {number}"),
+            kind="revert",
+            verdict=FAILED,
+            reason=f"{what} was taken back with git",
+            files=git.files or blamed.files,
+            line=turn.line,
+            at_ms=turn.at_ms,
+            done=len(blamed.actions),
+        )
+        self._note(blamed, piece)
+
+    def _taken_back(self, git: GitCall) -> Attempt | None:
+        """The attempt whose work a git command took back."""
+        for commit in git.commits:
+            key = self._commits.get(commit[:7])
+            found = next((attempt for attempt in self._attempts if attempt.key == key), None)
+            if found:
+                return found
+        if git.commits:
+            return None
+        for attempt in reversed(self._attempts):
+            if any(_is_of(action, git.files) for action in attempt.actions):
+                return attempt
+        return None
+
+    # -- what was told ----------------------------------------------------------------------------------------
+
+    def _told(self, turn: Turn) -> None:
+        self._give(ids_in(turn))
+        if turn.kind == "meta" and "<task-notification>" in turn.text:
+            self._ended_in_background(turn)
+        elif turn.kind == "meta" and _COMMAND.match(turn.text) and not turn.sidechain:
+            arguments = _COMMAND_ARGUMENTS.search(turn.text)
+            if self._attempts:
+                self._attempts[-1].is_over = True
+            self._begin(turn, arguments[1].strip() if arguments else "")
+
+    def _ended_in_background(self, turn: Turn) -> None:
+        ended = background.ended(turn.text)
+        if ended is None or not self._attempts:
+            return
+        call = self._calls.pop(ended.call or self._background.get(ended.task, ""), None)
+        if call and call.command:
+            self._ran(call, ended.result, turn)
+
+    def _give(self, ids: Iterable[str]) -> None:
+        for id in ids:
+            if len(self._given) < _GIVEN_MAX:
+                self._given.setdefault(id, 0)
+            if self._attempts:
+                self._attempts[-1].given.setdefault(id, len(self._attempts[-1].actions))
+
+    def _note(self, attempt: Attempt, piece: Evidence) -> None:
+        if len(attempt.evidence) < _EVIDENCE_MAX and all(piece.key != one.key for one in attempt.evidence):
+            attempt.evidence.append(piece)
+
+
+def _edit_of(turn: Turn) -> Action | None:
+    arguments = turn.tool_input
+    path = next(filter(None, (text_of(arguments, name) for name in ("file_path", "notebook_path", "path"))), "")
+    if not path or arguments.get("command") == "view":
+        return None
+    edits = arguments.get("edits")
+    parts = [part for part in edits if isinstance(part, Mapping)] if isinstance(edits, list) else [arguments]
+    names = ("new_string", "content", "new_source", "file_text", "new_str", "insert_text", "patch")
+    written = "\n".join(filter(None, (text_of(part, name) for part in parts for name in names)))
+    root = turn.cwd.rstrip("/") + "/"
+    return Action(
+        kind="edit",
+        path=path.removeprefix(root) if root != "/" else path,
+        text=written[:_WRITTEN_MAX],
+        key=call_key(turn, path),
+        line=turn.line,
+        at_ms=turn.at_ms,
+    )
+
+
+def _kept_by_person(turn: Turn) -> Evidence:
+    return Evidence(
+        key=said_key(turn),
+        kind="commit",
+        verdict=WORKED,
+        reason="the person had it committed",
+        is_strong=False,
+        line=turn.line,
+        at_ms=turn.at_ms,
+    )
+
+
+def _subject(attempt: Attempt) -> str:
+    """What an attempt is about, in words."""
+    runs = [action.name + " " + action.purpose for action in attempt.actions if action.is_check]
+    return " ".join([attempt.prompt, *attempt.files, *runs])
+
+
+def _is_of(action: Action, files: tuple[str, ...]) -> bool:
+    """Whether an action is an edit of one of these files; of any file when none is named."""
+    if action.kind != "edit":
+        return False
+    return not files or any(
+        action.path == file or action.path.endswith("/" + file) or file.endswith("/" + action.path) for file in files
+    )

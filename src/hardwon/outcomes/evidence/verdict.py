@@ -1,0 +1,136 @@
+"""What became of an attempt, by the strongest evidence there is.
+
+The person's complaint comes before what was taken back with git, that before runs of tests, linters and builds, those
+before what was committed or closed, and praise stands last. Evidence of the same strength that disagrees makes it
+"partial", evidence that cancels out makes it "unknown": a wrong verdict is worse than none.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hardwon.outcomes.evidence.checks import FIXED, GREEN, RED, STUCK, TURNED, Check, checks_of
+from hardwon.outcomes.evidence.pieces import (
+    AUTOMATIC,
+    FAILED,
+    PARTIAL,
+    REPEATED,
+    UNKNOWN,
+    WORKED,
+    Attempt,
+    Evidence,
+    Verdict,
+    key_of,
+)
+
+_EXPECTS_RED = re.compile(
+    r"\bfailing test|\btest (?:that|which) (?:fails|reproduces)|\breproduc|\brepro\b|\bred test|\b(?:should|must|"
+    r"will) fail\b|"
+    r"\bwrite (?:a |the )?tests? first|\btdd\b|\bdon'?t fix\b|\bdo not fix\b|\bwithout fixing\b|\bbefore (?:you "
+    r")?fix",
+    re.IGNORECASE,
+)
+_TELLING = frozenset({"test", "build", "check"})
+
+
+def judge(attempt: Attempt) -> Verdict:
+    """Say what became of an attempt.
+
+    Returns:
+        the verdict, the weight of its evidence (½ for what rules found, 1 for a failure that was met again), and a
+        sentence; unknown where nothing was checked, said or kept.
+    """
+    checks = checks_of(attempt)
+    pieces = [*attempt.evidence, *(_of_check(check, attempt) for check in checks)]
+    keys = tuple(piece.key for piece in pieces)
+    words = _last_words(attempt)
+    if words and words.verdict == FAILED:
+        return _verdict(FAILED, [words], keys)
+    reverts = [piece for piece in attempt.evidence if piece.kind == "revert"]
+    if reverts:
+        return _verdict(FAILED, reverts[-1:], keys)
+    ran, deciding = _by_runs(attempt, checks)
+    if words and words.verdict == PARTIAL:
+        return _verdict(PARTIAL, [words], keys)
+    kept = [piece for piece in attempt.evidence if piece.kind in ("commit", "task")]
+    if ran == FAILED:
+        # Whoever praises may not have looked; whoever ran it may have run something else.
+        return _verdict(UNKNOWN, [], keys) if words else _verdict(FAILED, deciding, keys)
+    if ran == PARTIAL:
+        return _verdict(PARTIAL, deciding, keys)
+    good = deciding + kept + ([words] if words else [])
+    if ran == WORKED or words or any(piece.kind == "task" for piece in kept) or _was_accepted(kept):
+        return _verdict(WORKED, good, keys)
+    return _verdict(UNKNOWN, [], keys)
+
+
+def _verdict(verdict: str, deciding: list[Evidence], keys: tuple[str, ...]) -> Verdict:
+    if verdict == UNKNOWN:
+        return Verdict(verdict=UNKNOWN, keys=keys)
+    reasons = list(dict.fromkeys(piece.reason for piece in deciding))[:3]
+    return Verdict(
+        verdict=verdict,
+        weight=max(piece.weight for piece in deciding),
+        reason="; ".join(reasons),
+        decisive=tuple(deciding),
+        keys=keys,
+        at_ms=max(piece.at_ms for piece in deciding),
+    )
+
+
+def _last_words(attempt: Attempt) -> Evidence | None:
+    """The person's last words that still hold: what they said half way counts until more was done."""
+    said = [piece for piece in attempt.evidence if piece.kind == "words"]
+    latest = said[-1] if said else None
+    return latest if latest and latest.done >= len(attempt.actions) else None
+
+
+def _was_accepted(kept: list[Evidence]) -> bool:
+    """A commit the agent makes by itself proves nothing yet; one the person asked for does."""
+    return any(piece.kind == "commit" and piece.reason != COMMITTED for piece in kept)
+
+
+COMMITTED = "it was committed"
+
+
+def _by_runs(attempt: Attempt, checks: list[Check]) -> tuple[str, list[Evidence]]:
+    """What the runs say together, and which of them."""
+    edited = bool(attempt.files)
+    good = [
+        check for check in checks if check.state == FIXED or (check.state == GREEN and edited and not check.is_stale)
+    ]
+    bad = [check for check in checks if check.state in (TURNED, STUCK) and not check.is_stale]
+    if _EXPECTS_RED.search(attempt.prompt):
+        bad = []
+    telling = [check for check in good if check.purpose in _TELLING or check.state == FIXED]
+    if bad and (telling or _fewer(bad)):
+        return PARTIAL, [_of_check(check, attempt) for check in [*telling, *bad]]
+    if bad:
+        return FAILED, [_of_check(check, attempt) for check in bad]
+    if any(check.state == RED and not check.is_stale for check in checks) and not any(c.state == FIXED for c in good):
+        return UNKNOWN, []
+    if telling:
+        return WORKED, [_of_check(check, attempt) for check in telling]
+    return UNKNOWN, []
+
+
+def _fewer(bad: list[Check]) -> bool:
+    """Whether every check that stays red counts fewer failures than at first."""
+    return all(0 < check.last_count < check.first_count for check in bad)
+
+
+def _of_check(check: Check, attempt: Attempt) -> Evidence:
+    verdict = {FIXED: WORKED, GREEN: WORKED, TURNED: FAILED, STUCK: FAILED, RED: FAILED}[check.state]
+    return Evidence(
+        key=key_of("check", check.key, check.state),
+        kind="run",
+        verdict=verdict,
+        weight=REPEATED if check.state == STUCK else AUTOMATIC,
+        reason=check.sentence,
+        is_strong=check.state in (FIXED, TURNED, STUCK),
+        checks=(check.check,),
+        files=attempt.files,
+        text=" ".join(check.failing),
+        line=check.line,
+        at_ms=check.at_ms,
+    )
