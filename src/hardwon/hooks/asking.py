@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hardwon.embedders.places import looks_prepared
 from hardwon.wire.client import connect, header, session_environ
 
 TYPE_CHECKING = False
@@ -71,6 +70,8 @@ def start_service(event: Event) -> None:
     settings = event.settings
     if settings.service == "off" or settings.env == "testing":
         return
+    from hardwon.embedders.places import looks_prepared
+
     if not looks_prepared(event.paths, settings.embedder, settings.embedding_model, settings.embedding_url):
         return
     from hardwon.wire.starting import start_service as start

@@ -12,6 +12,7 @@ import time
 
 from hardwon.server.pipes import LineReader, Outbox
 from hardwon.wire.client import connect, header, session_environ
+from hardwon.wire.place import is_held, socket_path
 from hardwon.wire.starting import start_service
 
 TYPE_CHECKING = False
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from hardwon.config.paths import Paths
     from hardwon.wire.client import Connection
 
-START_S = 2.0  # until a service that was started has to take calls
+ANSWER_WITHIN_S = 2.0  # until a service that is there has to take calls
+START_WITHIN_S = 5.0  # and one that is on its way: on a busy machine a server of one's own would take as long
 ANSWER_S = 1.0
 _POLL_S = 0.02
 
@@ -64,7 +66,7 @@ class Door:
         session = session_environ(self._environ, self._paths)
         fields = {"environ": session, "cwd": self._cwd, "project": self._project, "client": client}
         question = header("mcp", self._paths, self._environ, fields)
-        ends_at = time.monotonic() + START_S
+        begun_at = time.monotonic()
         while True:
             connection = connect(self._paths, self._environ)
             if connection is not None:
@@ -72,7 +74,8 @@ class Door:
                     connection.socket.settimeout(None)
                     return connection
                 connection.close()
-            if not self._may_start or time.monotonic() > ends_at:
+            patience_s = START_WITHIN_S if connection is None and self._is_coming() else ANSWER_WITHIN_S
+            if not self._may_start or time.monotonic() > begun_at + patience_s:
                 return None
             try:
                 started = start_service(self._paths, self._environ, self._folders)
@@ -82,6 +85,10 @@ class Door:
                 # It may leave before this process does, and is then this one's to take leave of.
                 threading.Thread(target=os.waitpid, args=(started, 0), daemon=True).start()
             time.sleep(_POLL_S)
+
+    def _is_coming(self) -> bool:
+        path = socket_path(self._paths, self._environ)
+        return bool(path) and is_held(path)
 
 
 class _Waiting:

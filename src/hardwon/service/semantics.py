@@ -17,6 +17,7 @@ from typing import Any
 
 from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings
+from hardwon.embedders.places import MANIFEST, model_dir, place_name
 from hardwon.errors import EmbedderUnavailable, HardwonError, StoreLocked
 from hardwon.retrieval.meaning import Meaning, scale_of
 from hardwon.service.model import Model, Query, load_model, prepare_from_package
@@ -25,11 +26,11 @@ from hardwon.store.reader import Reader
 
 log = logging.getLogger(__name__)
 LOOK_S = 1.0  # between looks at what other processes wrote
-UNPREPARED_LOOK_S = 5.0
+UNPREPARED_LOOK_S = 2.0
 TURN_S = 2.0  # of filling one store while others wait
 # A search goes by words when its query has no vector by then: the model may be busy, its server slow.
 PATIENCE_S = 0.15
-_ATTEMPTS_S = 30.0  # between attempts with a model or a store that failed
+_ATTEMPTS_S = 60.0  # between attempts with a model or a store that failed
 
 
 class Semantics:
@@ -134,13 +135,27 @@ class Semantics:
                 self._keep_complete(load_model(self._paths, self._settings))
             except EmbedderUnavailable as error:
                 self.state, self.reason = "none", f"{error}; {error.hint}" if error.hint else str(error)
-                self._wait(UNPREPARED_LOOK_S)
+                self._wait_for_model()
             except Exception as error:
                 log.exception("searches go by words")
                 self.state, self.reason = "failed", f"{type(error).__name__}: {error}"
                 self._wait(_ATTEMPTS_S)
             finally:
                 self._let_go()
+
+    def _wait_for_model(self) -> None:
+        """Wait until the model was prepared, another one is wanted, or it is time for another attempt."""
+        attempt_at = time.monotonic() + _ATTEMPTS_S
+        before = self._manifest_mark()
+        while not self._stopping.is_set() and time.monotonic() < attempt_at:
+            self._wait(UNPREPARED_LOOK_S)
+            if self._is_other_wanted() or self._manifest_mark() != before:
+                return
+
+    def _manifest_mark(self) -> tuple[int, int, int]:
+        settings = self._settings
+        name = place_name(settings.embedder, settings.embedding_model, settings.embedding_url)
+        return _mark(f"{model_dir(self._paths, name)}/{MANIFEST}")
 
     def _tell(self, step: str, done: int, total: int) -> None:
         self.state = "preparing"
@@ -190,8 +205,6 @@ class Semantics:
     def _wait(self, seconds: float) -> None:
         self._look.wait(seconds)
         self._look.clear()
-        if self._model is None:
-            self._is_other_wanted()
 
     def _let_go(self) -> None:
         model, self._model = self._model, None

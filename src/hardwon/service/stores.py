@@ -39,13 +39,14 @@ class Held:
         used_at: when it was last searched, in seconds.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, used_at: float) -> None:
         self.path = path
         self.lock = threading.Lock()
         self.sidecar: Sidecar | None = None
         self.complete = False
-        self.used_at = time.monotonic()
-        self.put_off_until = 0.0
+        self.used_at = used_at
+        self._put_off_until = 0.0
+        self._put_off_state = (0, 0, 0, 0)
         self._database: Database | None = None
         self._file = (0, 0)
 
@@ -69,6 +70,15 @@ class Held:
             self._drop()
             self._database, self._file, self.sidecar = database, file, sidecar
 
+    def put_off(self, seconds: float) -> None:
+        """Leave it alone for a while, or until the file is another one or was repaired."""
+        self._put_off_until, self._put_off_state = time.monotonic() + seconds, _state_of(self.path)
+
+    def is_put_off(self) -> bool:
+        """Whether it is to be left alone; so is one that is not there."""
+        state = _state_of(self.path)
+        return state == (0, 0, 0, 0) or (time.monotonic() < self._put_off_until and state == self._put_off_state)
+
     def drop(self) -> None:
         """Let the vectors go."""
         with self.lock:
@@ -82,7 +92,7 @@ class Held:
     def bytes_held(self) -> int:
         """Memory of the vectors."""
         with self.lock:
-            return self.sidecar.bytes_held if self.sidecar else 0
+            return 0 if self.sidecar is None else self.sidecar.bytes_held
 
 
 class _Source:
@@ -102,8 +112,8 @@ class _Source:
             return []
         with self._held.lock:
             try:
-                sidecar = self._held.sidecar
-                return sidecar.search(vector, k, scope=Scope(self._projects)) if sidecar else []
+                sidecar = self._held.sidecar  # an empty one is false, and may be about to learn more
+                return [] if sidecar is None else sidecar.search(vector, k, scope=Scope(self._projects))
             except HardwonError:
                 self._held._drop()
                 return []
@@ -115,16 +125,24 @@ class _Source:
             return {}
         with self._held.lock:
             try:
-                return self._held.sidecar.cosines(rows, vector) if self._held.sidecar else {}
+                sidecar = self._held.sidecar
+                return {} if sidecar is None else sidecar.cosines(rows, vector)
             except HardwonError:
                 self._held._drop()
                 return {}
 
 
 class Stores:
-    """All stores that are held."""
+    """All stores that are held.
 
-    def __init__(self) -> None:
+    Args:
+        bytes_max: of all vectors in memory; those not searched for longest go first.
+        clock: seconds that only grow.
+    """
+
+    def __init__(self, *, bytes_max: int = BYTES_MAX, clock: Callable[[], float] = time.monotonic) -> None:
+        self._bytes_max = bytes_max
+        self._clock = clock
         self._lock = threading.Lock()
         self._held: dict[str, Held] = {}
 
@@ -132,9 +150,9 @@ class Stores:
         """Hold a store from now on; whether it is new here."""
         with self._lock:
             if path in self._held:
-                self._held[path].used_at = time.monotonic()
+                self._held[path].used_at = self._clock()
                 return False
-            self._held[path] = Held(path)
+            self._held[path] = Held(path, self._clock())
             return True
 
     def paths(self) -> list[str]:
@@ -180,7 +198,7 @@ class Stores:
         held = self._at(path)
         if held.is_stale():
             held.drop()
-        if _file_of(path) == (0, 0) or time.monotonic() < held.put_off_until:
+        if held.is_put_off():
             return False
         if held.sidecar is not None and self.is_complete(path):
             return False
@@ -190,11 +208,11 @@ class Stores:
         """Leave a store that failed alone for a while."""
         held = self._at(path)
         held.drop()
-        held.put_off_until = time.monotonic() + seconds
+        held.put_off(seconds)
 
     def trim(self) -> None:
         """Let go of what has not been used for long, and of what is too much."""
-        now = time.monotonic()
+        now = self._clock()
         with self._lock:
             old = [held for held in self._held.values() if now - held.used_at > UNUSED_S]
             for held in old:
@@ -203,7 +221,7 @@ class Stores:
         total = 0
         for held in used:
             total += held.bytes_held()
-            if total > BYTES_MAX and held is not used[0]:
+            if total > self._bytes_max and held is not used[0]:
                 old.append(held)
                 with self._lock:
                     self._held.pop(held.path, None)
@@ -216,7 +234,7 @@ class Stores:
             every = list(self._held.values())
         for held in every:
             held.drop()
-            held.put_off_until = 0.0
+            held.put_off(0.0)
 
     def status(self) -> dict[str, Any]:
         """How many vectors are held, and what they take."""
@@ -226,7 +244,7 @@ class Stores:
 
     def _at(self, path: str) -> Held:
         with self._lock:
-            return self._held.setdefault(path, Held(path))
+            return self._held.setdefault(path, Held(path, self._clock()))
 
 
 def _fill(held: Held, model: Model, should_stop: Callable[[], bool], begun: Callable[[], None]) -> bool:
@@ -238,7 +256,7 @@ def _fill(held: Held, model: Model, should_stop: Callable[[], bool], begun: Call
         if held.sidecar is None:
             held.hold(space)
         if not spaces.pending(database, space, 1) and space.state == spaces.READY:
-            held.put_off_until = time.monotonic() + _NOTHING_TO_DO_S
+            held.put_off(_NOTHING_TO_DO_S)
             return False
         begun()
         spaces.set_state(database, space, spaces.FILLING)
@@ -248,8 +266,13 @@ def _fill(held: Held, model: Model, should_stop: Callable[[], bool], begun: Call
 
 
 def _file_of(path: str) -> tuple[int, int]:
+    """Which file lies at a path; of use while that one is open, as its number may be given to another after."""
+    return _state_of(path)[:2]
+
+
+def _state_of(path: str) -> tuple[int, int, int, int]:
     try:
         state = os.stat(path)
     except OSError:
-        return (0, 0)
-    return (state.st_dev, state.st_ino)
+        return (0, 0, 0, 0)
+    return (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
