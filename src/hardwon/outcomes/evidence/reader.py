@@ -434,7 +434,6 @@ def _kept_by_person(turn: Turn) -> Evidence:
         kind="commit",
         verdict=WORKED,
         reason="the person had it committed",
-        is_strong=False,
         line=turn.line,
         at_ms=turn.at_ms,
     )

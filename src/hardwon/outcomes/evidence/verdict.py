@@ -86,11 +86,8 @@ def _last_words(attempt: Attempt) -> Evidence | None:
 
 
 def _was_accepted(kept: list[Evidence]) -> bool:
-    """A commit the agent makes by itself proves nothing yet; one the person asked for does."""
-    return any(piece.kind == "commit" and piece.reason != COMMITTED for piece in kept)
-
-
-COMMITTED = "it was committed"
+    """A commit the agent makes by itself proves nothing yet; one the person asked for, or kept, does."""
+    return any(piece.kind == "commit" and piece.is_strong for piece in kept)
 
 
 def _by_runs(attempt: Attempt, checks: list[Check]) -> tuple[str, list[Evidence]]:
