@@ -8,9 +8,9 @@ what is reported is the half `test`. See bench/data/README.md.
 Found: at a search that was asked for, of the queries that have an answer, how many have one at the first place (hit@1)
 and among the first three (hit@3), and the mean of one over its rank (MRR), each as shipped.
 
-Quiet: for the two doors, asked (a search) and unasked (what a prompt is given by itself): of the queries with an answer,
-how many are given one; of the off-topic and of the on-topic but unanswered ones, how many are given anything. The last
-columns put the floor where 85 % of the answers that can be given are kept, and tell what comes along there.
+Quiet: for the two doors, asked (a search) and unasked (what a prompt is given by itself): of the queries with an
+answer, how many are given one; of the off-topic and of the on-topic but unanswered ones, how many are given anything.
+The last columns put the floor where 85 % of the answers that can be given are kept, and tell what comes along there.
 """
 
 from __future__ import annotations

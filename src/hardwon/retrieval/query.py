@@ -10,6 +10,7 @@ from math import log
 
 from hardwon.retrieval.words import BACKGROUND_DOCUMENTS, STOP_WORDS, documents_with
 from hardwon.text.clean import clean_text
+from hardwon.text.kindred import is_mark, phrases_in, stems_of
 from hardwon.text.tokens import camel_parts, cjk_bigrams, emoji_term, is_cjk, script_runs, words
 
 TYPE_CHECKING = False
@@ -49,6 +50,38 @@ class Concept:
         return '"' + self.surface.replace('"', '""') + '"'
 
 
+class Phrase:
+    """Words of a query that stand in a family together, as "log out" does.
+
+    Attributes:
+        stems: the words, as the index knows them.
+        marks: its families (hardwon.text.kindred).
+    """
+
+    __slots__ = ("marks", "stems")
+
+    def __init__(self, stems: tuple[str, ...], marks: str) -> None:
+        self.stems = stems
+        self.marks = marks
+
+
+def cleaned(text: str) -> str:
+    """A text as it is asked for: without hidden characters, and of a long one the beginning and the end."""
+    return shortened(clean_text(shortened(text)))
+
+
+def phrases_of(text: str, tokenize: Tokenizer) -> list[Phrase]:
+    """The phrases of a query that are known to stand for a word, each once.
+
+    Args:
+        text: a cleaned text.
+        tokenize: the index's tokenizer (Reader.tokens).
+    """
+    stems = stems_of(text, tokenize)
+    found = {tuple(stems[at : at + length]): marks for at, length, marks in phrases_in(stems)}
+    return [Phrase(words, marks) for words, marks in found.items()]
+
+
 def shortened(text: str) -> str:
     """A text's beginning and end, where what is asked stands in long prompts."""
     if len(text) <= QUERY_CHARACTERS:
@@ -64,13 +97,13 @@ def concepts_of(text: str, tokenize: Tokenizer) -> list[Concept]:
         text: any text.
         tokenize: the index's tokenizer (Reader.tokens).
     """
-    text = shortened(clean_text(shortened(text)))
+    text = cleaned(text)
     found: dict[str, Concept] = {}
     letters: dict[str, Concept] = {}
     encoded = text.encode("utf-8", "replace")
     for start, end, stem in tokenize(text):
         surface = encoded[start:end].decode("utf-8", "replace")
-        if surface.lower() in STOP_WORDS:
+        if surface.lower() in STOP_WORDS or is_mark(stem):
             continue
         if len(surface) == 1 and surface.isascii() and surface.isalpha():
             letters.setdefault(stem, Concept(stem, surface))
@@ -141,6 +174,17 @@ def rarities(concepts: Iterable[Concept], frequencies: dict[str, int], document_
         here = min(frequencies.get(concept.stem, 0) + documents_with(concept.stem), total)
         result[concept.stem] = min(_rarity(here, total), usual_rarity(concept))
     return result
+
+
+def rarity_of(count: int, document_count: int) -> float:
+    """How rare something is that so many of the memories hold, 0 to 1.
+
+    Args:
+        count: live memories that hold it.
+        document_count: live memories.
+    """
+    total = document_count + BACKGROUND_DOCUMENTS
+    return _rarity(min(count, total), total)
 
 
 def usual_rarity(concept: Concept) -> float:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Literal
 
+    from hardwon.store.reader import Counts
+
 APPLICATION_ID = 0x48574F4E  # "HWON"
 SCHEMA_VERSION = 2
 TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2")
@@ -113,16 +115,18 @@ class Database:
     Args:
         path: the file.
         connection: the apsw connection; only the store room uses it.
+        counts: what counts words for a search (hardwon.store.reader), None until it is needed.
         file: device and number of the file, as looked up before it was opened.
     """
 
-    __slots__ = ("_depth", "_file", "connection", "path")
+    __slots__ = ("_depth", "_file", "connection", "counts", "path")
 
     def __init__(self, path: str, connection: apsw.Connection, file: tuple[int, int]) -> None:
         self.path = path
         self.connection = connection
         self._file = file
         self._depth = 0
+        self.counts: Counts | None = None
 
     @property
     def is_in_transaction(self) -> bool:

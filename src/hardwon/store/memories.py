@@ -10,6 +10,8 @@ from dataclasses import fields
 from hardwon.models import Memory, Origin
 from hardwon.store.database import Database
 from hardwon.store.spaces import forget_vectors
+from hardwon.store.stems import stems
+from hardwon.text.kindred import marks_in
 from hardwon.text.tokens import pair_terms, same_text, split_terms
 
 _COLUMNS = """v.memory_id, v.project, v.category, v.content, v.title, v.tags, v.files, v.confidence, v.trust,
@@ -19,15 +21,14 @@ _COLUMNS = """v.memory_id, v.project, v.category, v.content, v.title, v.tags, v.
     (SELECT max(at) FROM restatements r WHERE r.memory_id = v.memory_id)"""
 _FROM = "FROM versions v JOIN memories m ON m.id = v.memory_id"
 _ORIGIN_FIELDS = {field.name for field in fields(Origin)}
-
-
 _ORIGIN_DEFAULTS = vars(Origin())
 
 
 def split_of(content: str, title: str, tags: Iterable[str], files: Iterable[str], surroundings: str) -> str:
-    """The sub-words of a memory, and of its surroundings what no plain word gives."""
+    """What a memory is found by besides plain words: sub-words, the families of its words, its surroundings' pairs."""
     own = "\n".join((content, title, *tags, *files))
-    return " ".join(part for part in (split_terms(own), pair_terms(surroundings)) if part)
+    families = marks_in(stems("\n".join((content, title, *tags))))
+    return " ".join(part for part in (split_terms(own), families, pair_terms(surroundings)) if part)
 
 
 def text_hash(content: str) -> int:

@@ -99,7 +99,7 @@ _M001 = (
     )""",
     # Without its own switch FTS5 leaves removed words in its pages, whatever the pragma says.
     "INSERT INTO memory_fts (memory_fts, rank) VALUES ('secure-delete', 1)",
-    "INSERT INTO memory_fts (memory_fts, rank) VALUES ('rank', 'bm25(1.0, 0.6, 0.85)')",
+    "INSERT INTO memory_fts (memory_fts, rank) VALUES ('rank', 'bm25(1.0, 0.4, 0.85)')",
     "CREATE VIRTUAL TABLE memory_terms USING fts5vocab (memory_fts, 'row')",
     # Kept beside the index's own count, so that a reader can tell an index that lost memories.
     "CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT",

@@ -16,9 +16,9 @@ from hardwon.text import jsonlight
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
-COLUMN_WEIGHTS = (1.0, 0.6, 0.85)  # text, context, split
+COLUMN_WEIGHTS = (1.0, 0.4, 0.85)  # text, context, split
 _ROW_COLUMNS = """v.row, v.memory_id, v.project, v.category, v.content, v.title, v.tags, v.files, v.confidence,
     v.trust, v.status, v.tier, json_extract(v.origin, '$.who'), v.number, m.created_at,
     (SELECT max(at) FROM restatements r WHERE r.memory_id = v.memory_id)"""
@@ -39,6 +39,36 @@ class Match:
         self.row = row
         self.counts = counts
         self.length_ratio = length_ratio
+
+
+class Counts:
+    """The counting function of a connection. Made once: a prepared statement keeps to the one it was prepared with.
+
+    Args:
+        connection: the connection.
+    """
+
+    __slots__ = ("_found",)
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._found: list[Match] = []
+        connection.register_fts5_function("hardwon_counts", self._count)
+
+    def collect(self, search: Callable[[], object]) -> list[Match]:
+        """What a search that calls the function for each of its rows comes upon."""
+        self._found = []
+        search()
+        return self._found
+
+    def _count(self, api: apsw.FTS5ExtensionApi, *_: object) -> None:
+        text, context, split = COLUMN_WEIGHTS
+        counts = []
+        for phrase in range(api.phrase_count):
+            in_text, in_context, in_split = api.phrase_locations(phrase)
+            counts.append(text * len(in_text) + context * len(in_context) + split * len(in_split))
+        total = api.column_total_size(0) + api.column_total_size(1)
+        ratio = (api.column_size(0) + api.column_size(1)) * api.row_count / total if total else 1.0
+        self._found.append(Match(api.rowid, counts, ratio))
 
 
 class Wanted:
@@ -69,6 +99,10 @@ class Wanted:
         self.tags = tuple(tags)
         self.without = tuple(without)
 
+    def is_usual(self) -> bool:
+        """Whether most memories of a store are what is wanted."""
+        return self.statuses == ("active",) and not self.categories and not self.tags
+
     def sql(self) -> tuple[str, tuple[str, ...]]:
         """The condition on a version `v`, and its values."""
         parts = [_among("v.status", self.statuses)]
@@ -93,7 +127,6 @@ class Reader:
     def __init__(self, database: Database, projects: Sequence[str] = ()) -> None:
         self.database = database
         self.projects = tuple(projects)
-        self._collected: list[Match] = []
 
     def close(self) -> None:
         """Close the database."""
@@ -148,11 +181,23 @@ class Reader:
             )
         return indexed
 
-    def match(self, expression: str, limit: int, wanted: Wanted) -> list[Match]:
-        """The rows that best fit an FTS5 expression, with the counts of each of its phrases.
+    def ranked(self, expression: str, limit: int) -> list[int]:
+        """The rows that fit an FTS5 expression best, whatever they are.
 
         Args:
-            expression: quoted phrases joined by OR.
+            expression: quoted phrases joined by OR and AND.
+            limit: the most rows.
+        """
+        found = self.database.rows(
+            "SELECT rowid FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rank LIMIT ?", (expression, limit)
+        )
+        return [int(row[0]) for row in found]  # type: ignore[call-overload]
+
+    def ranked_among(self, expression: str, limit: int, wanted: Wanted) -> list[int]:
+        """The same among the rows that are what is wanted; costs a look at every row that fits.
+
+        Args:
+            expression: quoted phrases joined by OR and AND.
             limit: the most rows.
             wanted: what a row has to be.
 
@@ -160,11 +205,22 @@ class Reader:
             StoreDamaged: the word index names a memory that is not there.
         """
         condition, values = wanted.sql()
-        sql = f"""SELECT hardwon_counts(memory_fts), v.row FROM memory_fts
-            LEFT JOIN versions v ON v.row = memory_fts.rowid
+        found = self.database.rows(
+            f"""SELECT v.row FROM memory_fts LEFT JOIN versions v ON v.row = memory_fts.rowid
             WHERE memory_fts MATCH ? AND (v.row IS NULL OR ({condition} AND {self._scope("v.project")}))
-            ORDER BY memory_fts.rank LIMIT ?"""
-        return self._collect(sql, (expression, *values, *self.projects, limit))
+            ORDER BY memory_fts.rank LIMIT ?""",
+            (expression, *values, *self.projects, limit),
+        )
+        if any(row is None for (row,) in found):
+            self._miss()
+        return [int(row[0]) for row in found]  # type: ignore[call-overload]
+
+    def newest_with(self, expression: str, limit: int) -> list[int]:
+        """The newest rows that fit an FTS5 expression."""
+        found = self.database.rows(
+            "SELECT rowid FROM memory_fts WHERE memory_fts MATCH ? ORDER BY rowid DESC LIMIT ?", (expression, limit)
+        )
+        return [int(row[0]) for row in found]  # type: ignore[call-overload]
 
     def count_in(self, expression: str, numbers: Sequence[int]) -> list[Match]:
         """The counts of an expression's phrases in some rows; rows without any are left out."""
@@ -172,40 +228,37 @@ class Reader:
         # The + keeps FTS5 from seeking each rowid separately, which is 30 times slower.
         sql = f"""SELECT hardwon_counts(memory_fts), rowid FROM memory_fts
             WHERE memory_fts MATCH ? AND +rowid IN ({marks})"""
-        return self._collect(sql, (expression, *numbers))
+        counts = self.database.counts
+        if counts is None:
+            with guard(self.database.path):
+                counts = self.database.counts = Counts(self.database.connection)
+        return counts.collect(lambda: self.database.rows(sql, (expression, *numbers)))
 
-    def fitting(self, numbers: Sequence[int], wanted: Wanted) -> set[int]:
-        """Those of some rows that are live, of this reader's projects, and what is wanted."""
+    def fitting(self, numbers: Sequence[int], wanted: Wanted, *, from_index: bool = False) -> set[int]:
+        """Those of some rows that are live, of this reader's projects, and what is wanted.
+
+        Args:
+            numbers: the rows.
+            wanted: what a row has to be.
+            from_index: the word index named them, so all of them have to be there.
+
+        Raises:
+            StoreDamaged: one of them is not.
+        """
         condition, values = wanted.sql()
         marks = ",".join("?" * len(numbers))
+        # Through no index: the planner would rather read a whole shelf than look at each row.
         found = self.database.rows(
-            f"""SELECT v.row FROM versions v WHERE v.row IN ({marks}) AND v.retired_at IS NULL
-            AND {condition} AND {self._scope("v.project")}""",
-            (*numbers, *values, *self.projects),
+            f"""SELECT v.row, v.retired_at IS NULL AND {condition} AND {self._scope("v.project")}
+            FROM versions v NOT INDEXED WHERE v.row IN ({marks})""",
+            (*values, *self.projects, *numbers),
         )
-        return {int(row[0]) for row in found}  # type: ignore[call-overload]
-
-    def _collect(self, sql: str, values: tuple[object, ...]) -> list[Match]:
-        self._collected = []
-        with guard(self.database.path):
-            # Registered for each search: another reader of the same connection may have come between.
-            self.database.connection.register_fts5_function("hardwon_counts", self._count)
-        if any(row is None for _, row in self.database.rows(sql, values)):
+        if from_index and len(found) < len(set(numbers)):
             self._miss()
-        return self._collected
+        return {int(row) for row, fits in found if fits}  # type: ignore[call-overload]
 
     def _miss(self) -> None:
         raise StoreDamaged(f"{self.database.path} is damaged: memories that the index names are missing", REPAIR)
-
-    def _count(self, api: apsw.FTS5ExtensionApi, *_: object) -> None:
-        text, context, split = COLUMN_WEIGHTS
-        counts = []
-        for phrase in range(api.phrase_count):
-            in_text, in_context, in_split = api.phrase_locations(phrase)
-            counts.append(text * len(in_text) + context * len(in_context) + split * len(in_split))
-        average = api.column_total_size(0) / max(api.row_count, 1)
-        ratio = api.column_size(0) / average if average else 1.0
-        self._collected.append(Match(api.rowid, counts, ratio))
 
     def rows(self, numbers: Sequence[int]) -> list[Row]:
         """The memories at these row numbers, with their outcomes, in the order asked for.
