@@ -8,9 +8,11 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hooks.client import Client
 from workbench import Bench
 
 PROJECTS = 40
@@ -39,6 +41,41 @@ for prompt in prompts:
 rss = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1024 if sys.platform != "darwin" else 1)
 print(json.dumps({"took": took, "found": found, "rss": rss}))
 """
+
+# From a small process: what a child weighs before it becomes a hook counts as its own.
+HOOKS = """
+import json, os, resource, subprocess, sys, time
+argv, environ, payloads = json.load(sys.stdin)
+took, said = [], 0
+for payload in payloads:
+    begun = time.perf_counter()
+    done = subprocess.run(argv, input=json.dumps(payload).encode(), env=environ, capture_output=True, timeout=20)
+    took.append(time.perf_counter() - begun)
+    assert (done.returncode, done.stderr) == (0, b"")
+    said += bool(done.stdout)
+rss = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * (1024 if sys.platform != "darwin" else 1)
+print(json.dumps({"took": took, "said": said, "rss": rss}))
+"""
+
+
+def run_hooks(bench: Bench, folder: Path, prompts: list[str]) -> dict[str, Any]:
+    """Prompts and starts of sessions, each as the client runs its hook."""
+    client = Client(bench.home, folder)
+    client.environ.update(bench.more)
+    payloads = [
+        {"session_id": f"s{number}", "cwd": str(folder), "hook_event_name": "UserPromptSubmit", "prompt": prompt}
+        for number, prompt in enumerate(prompts)
+    ]
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", HOOKS],
+        input=json.dumps([client.argv("UserPromptSubmit"), client.environ, payloads]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    client.settle()
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
 
 
 @pytest.mark.slow
@@ -69,6 +106,11 @@ def test_a_hundred_thousand_memories_in_one_file(home: Path) -> None:
     for kind, times in told["took"].items():
         worst = sorted(times)[int(len(times) * 0.95)]
         assert worst < 0.25, (kind, worst)
+
+    told = run_hooks(bench, home / "p3", prompts)
+    assert told["said"] > len(prompts) / 4
+    assert told["rss"] < 150_000_000, told["rss"]
+    assert sorted(told["took"])[int(len(prompts) * 0.95)] < 0.3, told["took"]
 
     with bench.engine(folder=home / "p3") as engine:
         assert engine.list(limit=1)[1] == MEMORIES // PROJECTS

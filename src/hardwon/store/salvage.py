@@ -176,8 +176,8 @@ def _fill(database: Database, image: Image, found: Salvaged) -> None:
         return
     found.from_pages = [shape.name for shape in torn]
     rows = list(_rows_of_pages(image, torn))
-    # The newest first: where a page is there twice, once older, the newer state holds.
-    rows.sort(key=lambda one: -one[1])
+    # With holes in the log a page may be older than another: then the newest row first, for it holds.
+    rows.sort(key=lambda one: one[1], reverse=image.lost_frames > 0)
     for shape, number, row in rows:
         _insert(database, shape, number, row, found)
 
