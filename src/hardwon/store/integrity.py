@@ -225,4 +225,3 @@ def _look_at_vectors(database: Database, found: Examined) -> None:
         ),
     ):
         found.problems += _counted(database, sql, problem)
-
