@@ -285,12 +285,12 @@ class Backend:
                     self._fail(call, "the memory server stopped twice while it served this call")
 
     def _leave_service(self, service: SharedServer, calls: Collection[Call]) -> None:
-        """Do without the service, unless it left while nothing was asked of it, as for an upgrade."""
+        """Do without the service, unless it left as it should, as for an upgrade."""
         if not service.was_reached:
             for call in calls:
                 call.sent_count -= 1  # nobody has seen it yet
             self._service = None
-        elif calls:
+        elif calls and not service.said_goodbye:
             self._service = None
 
     def _fail(self, call: Call, what: str) -> None:

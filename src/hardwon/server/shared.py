@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 ANSWER_WITHIN_S = 2.0  # until a service that is there has to take calls
 START_WITHIN_S = 5.0  # and one that is on its way: on a busy machine a server of one's own would take as long
 ANSWER_S = 1.0
+GOODBYE = b'{"jsonrpc":"2.0","method":"notifications/hardwon/leaving"}'  # a service's last word in a session
 _POLL_S = 0.02
 
 
@@ -132,6 +133,7 @@ class SharedServer:
 
     Attributes:
         was_reached: whether there ever was a connection.
+        said_goodbye: whether the service left as it should; what it did not answer another one will.
         gone: set when it is over.
     """
 
@@ -151,6 +153,7 @@ class SharedServer:
         self._connection: Connection | None = None
         self._is_over = False
         self.was_reached = False
+        self.said_goodbye = False
         self.gone = threading.Event()
         self.outbox = _Waiting()
         threading.Thread(target=self._run, daemon=True).start()
@@ -191,7 +194,10 @@ class SharedServer:
         reader = LineReader(connection.socket.fileno())
         while not reader.ended:
             for line in reader.read():
-                self._on_line(line)
+                if line == GOODBYE:
+                    self.said_goodbye = True
+                else:
+                    self._on_line(line)
         with self._lock:
             self._connection = None
             _hang_up(connection)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from hardwon.config.actor import AGENT
 from hardwon.config.paths import Paths
 from hardwon.config.quick import quick_settings
+from hardwon.server.shared import GOODBYE
 from hardwon.service.leases import InFlight
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from hardwon.server.session import Session
 
 LINE_MAX = 1 << 26
+_GOODBYE_S = 0.5
 
 
 class Talk:
@@ -34,6 +37,19 @@ class Talk:
         self._meaning = meaning
         self._expect = expect
         self._work = work
+        self._lock = threading.Lock()
+        self._sessions: dict[asyncio.StreamWriter, asyncio.AbstractEventLoop] = {}
+
+    def say_goodbye(self) -> None:
+        """Tell every client that the service leaves, so that none takes its end for a crash."""
+        with self._lock:
+            sessions = list(self._sessions.items())
+        for writer, loop in sessions:
+            coming = _goodbye(writer)
+            try:
+                asyncio.run_coroutine_threadsafe(coming, loop).result(_GOODBYE_S)
+            except (RuntimeError, OSError, TimeoutError):  # it ended meanwhile, or its client does not read
+                coming.close()
 
     def __call__(self, connection: socket.socket, header: dict[str, Any]) -> None:
         """Serve one client's session until it closes the connection.
@@ -75,14 +91,23 @@ class Talk:
         lines: Any = _Lines(reader, requests)
         answers: Any = _Answers(writer, requests)
         low = server._lowlevel_server
+        with self._lock:
+            self._sessions[writer] = asyncio.get_running_loop()
         try:
             async with stdio_server(stdin=lines, stdout=answers) as (incoming, outgoing):
                 await low.run(incoming, outgoing, low.create_initialization_options())
         except* OSError:  # the client is gone
             pass
         finally:
+            with self._lock:
+                del self._sessions[writer]
             requests.forget()
             writer.close()
+
+
+async def _goodbye(writer: asyncio.StreamWriter) -> None:
+    writer.write(GOODBYE + b"\n")
+    await writer.drain()
 
 
 class _Requests:

@@ -57,12 +57,13 @@ class Service:
         self._code = _code_mark()
         self._counts: dict[str, int] = {}
         expect = self._semantics.expect
+        self._talk = Talk(self._semantics, expect, self._work)
         self._desk = Desk(
             paths,
             hooks=self._counted("hooks", Served(self._semantics, expect)),
             embed=self._counted("queries", self._semantics.embed),
             expect=expect,
-            talk_mcp=self._counted("mcp", Talk(self._semantics, expect, self._work)),
+            talk_mcp=self._counted("mcp", self._talk),
             status=self.status,
             leave=self.leave,
             renew=self._leases.renew,
@@ -80,6 +81,7 @@ class Service:
         finally:
             # New clients start anew; who is connected gets the answer that is in hand.
             self._listener.close()
+            self._talk.say_goodbye()
             self._work.wait(_DRAIN_S)
             self._semantics.stop()
 
