@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hardwon.retrieval.meaning import Meaning
     from hardwon.store.reader import Reader
 
-NEAREST = 40
+NEAREST = 32
 
 
 class Candidate:

@@ -115,7 +115,7 @@ def concepts_of(text: str, tokenize: Tokenizer) -> list[Concept]:
         if "_" in word.strip("_") and joined.isascii():
             for _, _, stem in tokenize(joined):
                 found.setdefault(stem, Concept(stem, joined, is_joined=True))
-    for char in text:
+    for char in () if text.isascii() else text:
         term = emoji_term(char)
         if term:
             found.setdefault(term, Concept(term, term))
@@ -130,7 +130,7 @@ def concepts_of(text: str, tokenize: Tokenizer) -> list[Concept]:
 
 
 def _of_token(stem: str, surface: str, tokenize: Tokenizer) -> list[Concept]:
-    if any(is_cjk(char) for char in surface):
+    if not surface.isascii() and any(is_cjk(char) for char in surface):
         return [concept for cjk, run in script_runs(surface) for concept in _of_run(cjk, run, tokenize)]
     return _of_latin(stem, surface, tokenize)
 

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def outcome_score(
-    outcomes: Iterable[tuple[str, float, int]], now_ms: int, model: OutcomeModel | None = None
-) -> float:
+def outcome_score(outcomes: Iterable[tuple[str, float, int]], now_ms: int, model: OutcomeModel | None = None) -> float:
     """The outcome score of a record: above −1 and below 1, 0 without one.
 
     Args:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from hardwon.retrieval.pool import Candidate
     from hardwon.store.reader import Reader, Wanted
 
-EXAMINED = 40  # rows read for one recall; what lies below is not worth a word
+EXAMINED = 4  # times as many rows as hits asked for are read; what lies below is not worth a word
+EXAMINED_MIN = 20
+EXAMINED_CHOSEN = 40  # where the caller chooses among them
 
 
 def recall(
@@ -80,7 +82,8 @@ def _pool(
     meaning: Meaning | None,
 ) -> tuple[list[list[Hit]], list[LeftOut]]:
     """The relevance pool, as groups of memories that say the same, and what has no place in it."""
-    found = candidates(readers, text, kind, meaning, config.semantic_share)[:EXAMINED]
+    examined = max(EXAMINED * limit, EXAMINED_MIN if wanted is None else EXAMINED_CHOSEN)
+    found = candidates(readers, text, kind, meaning, config.semantic_share)[:examined]
     room = pool_size(limit, config)
     groups: list[list[Hit]] = []
     words_of: list[frozenset[str]] = []

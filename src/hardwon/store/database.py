@@ -116,10 +116,11 @@ class Database:
         path: the file.
         connection: the apsw connection; only the store room uses it.
         counts: what counts words for a search (hardwon.store.reader), None until it is needed.
+        frequencies, frequencies_at: word statistics a search looked up, and the state of the file they are of.
         file: device and number of the file, as looked up before it was opened.
     """
 
-    __slots__ = ("_depth", "_file", "connection", "counts", "path")
+    __slots__ = ("_depth", "_file", "connection", "counts", "frequencies", "frequencies_at", "path")
 
     def __init__(self, path: str, connection: apsw.Connection, file: tuple[int, int]) -> None:
         self.path = path
@@ -127,6 +128,8 @@ class Database:
         self._file = file
         self._depth = 0
         self.counts: Counts | None = None
+        self.frequencies: dict[str, int] = {}
+        self.frequencies_at: object = None
 
     @property
     def is_in_transaction(self) -> bool:

@@ -18,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
+FREQUENCIES_MAX = 20_000
 COLUMN_WEIGHTS = (1.0, 0.4, 0.85)  # text, context, split
 _ROW_COLUMNS = """v.row, v.memory_id, v.project, v.category, v.content, v.title, v.tags, v.files, v.confidence,
     v.trust, v.status, v.tier, json_extract(v.origin, '$.who'), v.number, m.created_at,
@@ -41,6 +42,13 @@ class Match:
         self.length_ratio = length_ratio
 
 
+# By the columns a phrase stands in. How often it stands there says little of a short note, and costs to count.
+_WEIGHT_OF = {
+    columns: sum(COLUMN_WEIGHTS[column] for column in columns)
+    for columns in ((), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
+}
+
+
 class Counts:
     """The counting function of a connection. Made once: a prepared statement keeps to the one it was prepared with.
 
@@ -61,11 +69,8 @@ class Counts:
         return self._found
 
     def _count(self, api: apsw.FTS5ExtensionApi, *_: object) -> None:
-        text, context, split = COLUMN_WEIGHTS
-        counts = []
-        for phrase in range(api.phrase_count):
-            in_text, in_context, in_split = api.phrase_locations(phrase)
-            counts.append(text * len(in_text) + context * len(in_context) + split * len(in_split))
+        columns = api.phrase_columns
+        counts = [_WEIGHT_OF[columns(phrase)] for phrase in range(api.phrase_count)]
         total = api.column_total_size(0) + api.column_total_size(1)
         ratio = (api.column_size(0) + api.column_size(1)) * api.row_count / total if total else 1.0
         self._found.append(Match(api.rowid, counts, ratio))
@@ -155,12 +160,25 @@ class Reader:
 
     def document_frequencies(self, stems: Iterable[str]) -> dict[str, int]:
         """In how many live memories of this file each stem stands; absent ones are left out."""
+        known = self._known_frequencies()
         found = {}
         for stem in stems:
-            row = self.database.row("SELECT doc FROM memory_terms WHERE term = ?", (stem,))
-            if row is not None:
-                found[stem] = int(row[0])  # type: ignore[call-overload]
+            count = known.get(stem)
+            if count is None:
+                row = self.database.row("SELECT doc FROM memory_terms WHERE term = ?", (stem,))
+                count = known[stem] = int(row[0]) if row is not None else 0  # type: ignore[call-overload]
+            if count:
+                found[stem] = count
         return found
+
+    def _known_frequencies(self) -> dict[str, int]:
+        """What this connection has looked up since anybody wrote to the file: a frequent word costs to count."""
+        with guard(self.database.path):
+            connection = self.database.connection
+            state = (connection.pragma("data_version"), connection.total_changes())
+        if self.database.frequencies_at != state or len(self.database.frequencies) > FREQUENCIES_MAX:
+            self.database.frequencies_at, self.database.frequencies = state, {}
+        return self.database.frequencies
 
     def count_documents(self) -> int:
         """Live memories of this file.
