@@ -15,7 +15,8 @@ COMPILED: tuple[Runner, ...] = (
         "test t nextest insta tarpaulin llvm-cov",
         passed=rf"^test result: ok\. {NUMBER} passed|^[ \t]*Summary \[.{{0,40}}\b{NUMBER} passed",
         failed=(
-            rf"^test result: FAILED|^error(?:\[E\d+\])?: |\b{NUMBER} failed\b.{{0,40}}skipped|^error: test run "
+            rf"^test result: FAILED|^error(?:\[E\d+\])?: (?!no such )|\b{NUMBER} failed\b.{{0,40}}skipped|"
+            rf"^error: test run "
             rf"failed"
         ),
         empty=r"\A(?:(?!test result: ok\. [1-9])[\s\S])*test result: ok\. 0 passed",

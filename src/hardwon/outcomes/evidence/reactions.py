@@ -7,7 +7,7 @@ else are the traps. Where a message says both, it says "in part"; where nothing 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hardwon.outcomes.evidence.asian import ASIAN
 from hardwon.outcomes.evidence.english import ENGLISH
@@ -26,6 +26,7 @@ LANGUAGES: tuple[Language, ...] = (ENGLISH, *ASIAN, *EUROPEAN)
 
 _READ_MAX = 700
 _QUOTE_MAX = 100
+_NEAR = 60
 _CLAUSE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|[\n;:]+|…+|\.{2,}|\s[–—-]{1,2}\s|[。！？；\n]+|(?<=[!?])(?=\w)")
 _ANSWER = re.compile(
     r"(?:no+|nope|nah|non|nein|não)(?:,? (?:thanks|thank you|leave (?:it|that).{0,20}|not (?:now|yet|needed)|"
@@ -103,20 +104,32 @@ def reaction(text: str, *, asked: str = "") -> Reaction:
     plain = " ".join(text[:_READ_MAX].replace("’", "'").replace("`", "").split(" ")).strip().lower()
     if not plain or _YES.match(plain):
         return _SILENCE
+    found = _read_message(plain, asked)
+    return replace(found, quote=_in_context(found.quote, text)) if found.sense != NOTHING else found
+
+
+def _read_message(plain: str, asked: str) -> Reaction:
     language = language_of(plain)
     if "?" in asked[-200:] and _ANSWER.match(plain):
         return _answer(plain, asked, language)
     if language.mocking.search(plain) and not language.relieved.search(plain):
-        return Reaction(sense=COMPLAINT, quote=_quote(plain))
+        return Reaction(sense=COMPLAINT, quote=plain)
     clauses = [_read(clause, language) for clause in _clauses(plain, language)]
     return _together(clauses, plain, language)
+
+
+def _in_context(quote: str, text: str) -> str:
+    """The words as they were written, from the beginning of the message where it is near."""
+    original = " ".join(text[:_READ_MAX].split())
+    place = original.lower().replace("’", "'").find(quote[:20].strip())
+    return _quote(original if place < _NEAR else original[place:])
 
 
 def _answer(plain: str, asked: str, language: Language) -> Reaction:
     """A "no" to the agent's question: bad news only where it asked whether the work is good."""
     question = asked.rsplit("?", 1)[0].rsplit("\n", 1)[-1].rsplit(". ", 1)[-1].lower()
     if language.asks_if_good.search(question):
-        return Reaction(sense=COMPLAINT, quote=_quote(plain))
+        return Reaction(sense=COMPLAINT, quote=plain)
     return _SILENCE
 
 
@@ -196,7 +209,7 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
     halves = [one for one in clauses if one.sense == HALF]
     corrections = [one for one in clauses if one.sense == CORRECTION]
     if rejections:
-        return Reaction(sense=REJECTION, quote=_quote(rejections[0].text))
+        return Reaction(sense=REJECTION, quote=rejections[0].text)
     if (
         good
         and not complaints
@@ -204,23 +217,23 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
         and clauses[-1].sense == NOTHING
         and not clauses[-1].is_request
     ):
-        return Reaction(sense=HALF, quote=_quote(plain))  # "works for JSON but not for YAML"
+        return Reaction(sense=HALF, quote=plain)  # "works for JSON but not for YAML"
     if complaints:
         sure = any(one.points for one in complaints)
         if (good and good[0].confirms) or halves:
-            return Reaction(sense=HALF, sure=sure, quote=_quote(plain))
+            return Reaction(sense=HALF, sure=sure, quote=plain)
         if good and not sure:
-            return Reaction(sense=PRAISE, quote=_quote(good[0].text))
+            return Reaction(sense=PRAISE, quote=good[0].text)
         if good:
-            return Reaction(sense=HALF, quote=_quote(plain))
-        return Reaction(sense=COMPLAINT, sure=sure, quote=_quote(complaints[0].text))
+            return Reaction(sense=HALF, quote=plain)
+        return Reaction(sense=COMPLAINT, sure=sure, quote=complaints[0].text)
     if halves:
-        return Reaction(sense=HALF, quote=_quote(halves[0].text))
+        return Reaction(sense=HALF, quote=halves[0].text)
     if good:
         confirms = any(one.confirms for one in good)
         if corrections:
-            return Reaction(sense=HALF, quote=_quote(plain))
-        return Reaction(sense=PRAISE, confirms=confirms, quote=_quote(good[0].text))
+            return Reaction(sense=HALF, quote=plain)
+        return Reaction(sense=PRAISE, confirms=confirms, quote=good[0].text)
     if corrections:
-        return Reaction(sense=CORRECTION, sure=False, quote=_quote(corrections[0].text))
+        return Reaction(sense=CORRECTION, sure=False, quote=corrections[0].text)
     return _SILENCE
