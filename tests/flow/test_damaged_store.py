@@ -225,6 +225,20 @@ def test_a_damaged_store_is_told_at_every_door_and_repaired(doors: Doors, kind: 
     assert doors.mem("search", "and it goes on").exit_code == 0
 
 
+def test_a_row_that_cannot_be_read_is_damage_too(doors: Doors) -> None:
+    sql(doors.file, "UPDATE versions SET tags = 'no json', files = '[' WHERE content LIKE '%service7 %'")
+    doors.hooks()
+    for args in (("list", "--limit", "100"), ("search", "service7 port")):
+        result = doors.mem(*args)
+        assert result.exit_code == 1
+        assert "damaged" in result.stderr and "mem doctor --repair" in result.stderr
+    assert doors.mem("doctor").exit_code == 1
+    assert doors.mem("doctor", "--repair", "--yes").exit_code == 0
+    assert "service7" in doors.mem("search", "service7 port").stdout
+    doors.next_session()
+    assert [event for _, event, _ in doors.told()] == EVERY_EVENT
+
+
 UNTOUCHED = {
     "another program's": Damage(lambda path: sql(path, "PRAGMA application_id = 7"), 0, says="another program"),
     "a newer version's": Damage(lambda path: sql(path, "PRAGMA user_version = 99"), 0, says="newer version"),

@@ -7,8 +7,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 
+from hardwon.errors import StoreDamaged
 from hardwon.models import Memory, Origin
-from hardwon.store.database import Database
+from hardwon.store.database import REPAIR, Database
 from hardwon.store.spaces import forget_vectors
 from hardwon.store.stems import stems
 from hardwon.text.kindred import marks_in
@@ -270,6 +271,13 @@ def origin_of(stored: object) -> Origin:
 
 
 def _memory(row: tuple[object, ...]) -> Memory:
+    try:
+        return _decoded(row)
+    except (ValueError, TypeError) as error:
+        raise StoreDamaged(f"the store is damaged: memory {row[0]} cannot be read", REPAIR) from error
+
+
+def _decoded(row: tuple[object, ...]) -> Memory:
     (id, project, category, content, title, tags, files, confidence, trust, status, tier, visibility, principal,
      hold, origin, number, change, valid_from, valid_to, recorded_at, retired_at, created_at, extra,
      surroundings, restated_count, restated_at) = row  # fmt: skip

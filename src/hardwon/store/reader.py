@@ -325,7 +325,10 @@ class Reader:
         )
         if row is None:
             return {}
-        summary = jsonlight.loads(str(row[2]))
+        try:
+            summary = jsonlight.loads(str(row[2]))
+        except ValueError:
+            raise self._unreadable() from None
         return {**summary, "id": row[0], "ended_at": row[1]} if isinstance(summary, dict) else {}
 
     def _shelf(self, tier: str, limit: int) -> list[Row]:
@@ -351,7 +354,13 @@ class Reader:
             f"SELECT {_ROW_COLUMNS} FROM versions v JOIN memories m ON m.id = v.memory_id WHERE {where}", values
         )
         outcomes = self._outcomes([str(row[1]) for row in found])
-        return [_row(columns, outcomes.get(str(columns[1]), ())) for columns in found]
+        try:
+            return [_row(columns, outcomes.get(str(columns[1]), ())) for columns in found]
+        except ValueError:
+            raise self._unreadable() from None
+
+    def _unreadable(self) -> StoreDamaged:
+        return StoreDamaged(f"{self.database.path} is damaged: a row cannot be read", REPAIR)
 
     def _outcomes(self, ids: list[str]) -> dict[str, tuple[tuple[str, float, int], ...]]:
         if not ids:
