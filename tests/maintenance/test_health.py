@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from hardwon.hooks import condition, spool
 from hardwon.hooks.digester import take_lock
 from hardwon.maintenance import files, health
 from hardwon.maintenance.health import Finding, check
-from processes import Child
+from hardwon.store import integrity
+from processes import Child, said
 from stores import fill, overwrite, pages_of
 from workbench import Bench
 
@@ -179,6 +181,51 @@ def test_a_store_that_is_locked_for_long_is_told(filled: Bench) -> None:
     child.wait()
     assert not store.ok and "locked" in store.detail and "end that process" in store.hint
     assert found(filled)[0].ok
+
+
+def test_writers_at_work_are_no_trouble(bench: Bench) -> None:
+    fill(bench, 10)
+    begin, end = os.pipe()
+
+    def writer(number: int) -> Callable[[Callable[[str], None]], None]:
+        def work(send: Callable[[str], None]) -> None:
+            os.close(end)
+            os.set_blocking(begin, False)
+            bench._count = 100_000 * (number + 1)
+            with bench.engine() as engine:
+                while not is_closed(begin):
+                    send(engine.remember(f"Writer {number} says {bench._count} " + "word " * 300).memory.id)
+
+        return work
+
+    children = [Child(writer(number)) for number in range(3)]
+    os.close(begin)
+    until = time.monotonic() + 2
+    looks = 0
+    while time.monotonic() < until:
+        assert [one for one in check(bench.paths, bench.binding) if not one.ok] == []
+        looks += 1
+    os.close(end)
+    assert len(said(children)) > 10
+    assert looks > 1
+
+
+def is_closed(handle: int) -> bool:
+    try:
+        return os.read(handle, 1) == b""
+    except BlockingIOError:
+        return False
+
+
+def test_a_store_too_large_to_copy_is_looked_at_where_it_lies(filled: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(integrity, "COPY_MAX", 0)
+    before = contents(filled.home)
+    assert all(one.ok for one in check(filled.paths, filled.binding))
+    for damage in (uncounted, noise_in("versions")):
+        damage(filled)
+        assert not found(filled)[0].ok
+        filled.file.write_bytes(before[str(filled.file)])
+    assert contents(filled.home) == before
 
 
 def test_a_newer_store_asks_for_an_upgrade(filled: Bench) -> None:

@@ -15,7 +15,8 @@ import pytest
 from hardwon.errors import StoreDamaged, StoreError, StoreForeign, StoreLocked, StoreNewer
 from hardwon.maintenance import files
 from hardwon.maintenance.repair import repair_store
-from hardwon.store.database import file_at, open_for_reading
+from hardwon.store.database import open_for_reading
+from hardwon.store.fitness import file_at
 from hardwon.store.integrity import examine
 from hardwon.store.locks import writers_shut_out
 from processes import Child, said
@@ -284,7 +285,7 @@ def test_while_the_exchange_is_half_done_every_door_says_so(filled: Bench) -> No
 
 
 def test_a_store_under_repair_is_locked_not_damaged(filled: Bench) -> None:
-    from hardwon.store.database import repair_mark
+    from hardwon.store.fitness import repair_mark
 
     filled.file.write_bytes(repair_mark(os.getpid(), "elsewhere"))
     with pytest.raises(StoreLocked) as caught:

@@ -14,7 +14,8 @@ from hardwon.retrieval.naming import names_file, tail_of
 from hardwon.retrieval.packing import pack
 from hardwon.retrieval.ranking import score_row
 from hardwon.retrieval.recall import recall
-from hardwon.store.database import exists, open_for_reading
+from hardwon.store.database import open_for_reading
+from hardwon.store.fitness import exists
 from hardwon.store.reader import Reader, Wanted
 from hardwon.text.clean import one_line
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from hardwon.config.paths import Paths
 from hardwon.engine.quick import USER_PROJECT
 from hardwon.errors import HardwonError
-from hardwon.store.database import WRITE_BUSY_MS, Database, exists, open_for_reading
+from hardwon.store.database import WRITE_BUSY_MS, Database, open_for_reading
+from hardwon.store.fitness import exists
 from hardwon.store.migrations import open_store
 from hardwon.store.reader import Reader
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hardwon.errors import StoreError, StoreLocked
-from hardwon.store.database import file_at, read_mark
+from hardwon.store.fitness import file_at, read_mark
 
 NEW, REPAIR, DAMAGED = ".new-", ".repair-", ".damaged-"
 _ENDS = ("", "-wal", "-shm")

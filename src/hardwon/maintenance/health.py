@@ -10,7 +10,8 @@ from hardwon.config.paths import Paths
 from hardwon.errors import StoreError, StoreForeign, StoreNewer
 from hardwon.maintenance import files
 from hardwon.maintenance.repair import repair_store
-from hardwon.store.database import REPAIR, SCHEMA_VERSION, exists
+from hardwon.store.database import SCHEMA_VERSION
+from hardwon.store.fitness import REPAIR, exists
 from hardwon.store.integrity import Examined, examine
 from hardwon.store.locks import is_being_written
 

@@ -15,7 +15,8 @@ import time
 from hardwon.errors import StoreDamaged, StoreError, StoreForeign, StoreLocked, StoreNewer, StoreReadOnly
 from hardwon.maintenance import files
 from hardwon.store import salvage
-from hardwon.store.database import WRITE_BUSY_MS, exists, read_mark, repair_mark
+from hardwon.store.database import WRITE_BUSY_MS
+from hardwon.store.fitness import exists, read_mark, repair_mark
 from hardwon.store.image import make_image
 from hardwon.store.integrity import Examined, examine
 from hardwon.store.locks import folder_held, writers_shut_out

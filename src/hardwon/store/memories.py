@@ -9,7 +9,8 @@ from dataclasses import fields
 
 from hardwon.errors import StoreDamaged
 from hardwon.models import Memory, Origin
-from hardwon.store.database import REPAIR, Database
+from hardwon.store.database import Database
+from hardwon.store.fitness import REPAIR
 from hardwon.store.spaces import forget_vectors
 from hardwon.store.stems import stems
 from hardwon.text.kindred import marks_in

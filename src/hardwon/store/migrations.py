@@ -21,12 +21,11 @@ from hardwon.store.database import (
     SCHEMA_VERSION,
     WRITE_BUSY_MS,
     Database,
-    exists,
     guard,
     new_file,
     open_for_writing,
-    refuse_unnameable,
 )
+from hardwon.store.fitness import exists, refuse_unnameable
 
 # What a memory is found by besides its own words; the brackets and quotes of JSON are no words.
 _CONTEXT = "concat_ws(char(10), {version}.title, {version}.tags, {version}.files, {version}.surroundings)"

@@ -11,7 +11,8 @@ import apsw
 
 from hardwon.errors import StoreDamaged
 from hardwon.hits import Row
-from hardwon.store.database import REPAIR, TOKENIZER, Database, guard
+from hardwon.store.database import TOKENIZER, Database, guard
+from hardwon.store.fitness import REPAIR
 from hardwon.text import jsonlight
 
 TYPE_CHECKING = False

@@ -12,7 +12,8 @@ from _operator import mul
 
 import apsw
 
-from hardwon.store.database import Database, exists, guard
+from hardwon.store.database import Database, guard
+from hardwon.store.fitness import exists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import mmap
 import os
 from dataclasses import dataclass, field
 
-from hardwon.store.database import is_log_head, log_checksum
+from hardwon.store.fitness import is_log_head, log_checksum
 
 HEAD, FRAME_HEAD = 32, 24
 PAGE_SIZE = 4096
