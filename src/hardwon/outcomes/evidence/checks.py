@@ -101,7 +101,7 @@ def covers(passed: Action, failed: Action) -> bool:
         return True
     if passed.suite == failed.suite and not passed.targets and not passed.narrowed:
         return True
-    if passed.suite == failed.suite and set(failed.targets) <= set(passed.targets):
+    if passed.suite == failed.suite and failed.targets and set(failed.targets) <= set(passed.targets):
         return True
     names = {name.split("::")[0] for name in failed.failing}
     return bool(names) and bool(passed.targets) and all(_is_among(name, passed.targets) for name in names)

@@ -22,11 +22,20 @@ def joined(parents: Iterable[Attempt], children: Iterable[Attempt]) -> list[Atte
         home = next((one for one in reversed(found) if one.started_at <= child.started_at), None)
         if home is None:
             found.append(child)
-            continue
-        known = {action.key for action in home.actions}
-        fresh = [action for action in child.actions if action.key not in known]
-        home.actions = sorted([*home.actions, *fresh], key=lambda action: action.at_ms)
-        keys = {piece.key for piece in home.evidence}
-        home.evidence += [piece for piece in child.evidence if piece.key not in keys]
-        home.given = {**child.given, **home.given}
+        else:
+            _take_in(home, child)
     return found
+
+
+def _take_in(home: Attempt, child: Attempt) -> None:
+    known = {action.key for action in home.actions}
+    fresh = [action for action in child.actions if action.key not in known]
+    home.actions = sorted([*home.actions, *fresh], key=lambda action: action.at_ms)
+    keys = {piece.key for piece in home.evidence}
+    pieces = home.evidence + [piece for piece in child.evidence if piece.key not in keys]
+    # What had been done when something was said is counted anew: there is more of it now.
+    home.evidence = [
+        replace(piece, done=max(piece.done, sum(action.at_ms <= piece.at_ms for action in home.actions)))
+        for piece in pieces
+    ]
+    home.given = {**child.given, **home.given}
