@@ -98,7 +98,8 @@ def test_a_kill_among_many_writers_loses_nothing_acknowledged(home: Path) -> Non
         with bench.engine() as engine:
             added = sum(line.startswith("added") for line in acknowledged)
             assert added <= check(engine, acknowledged) <= added + len(children)
-        assert is_sound(bench.file)
+        # On a busy machine all may be killed before one has made the store.
+        assert is_sound(bench.file) if acknowledged or bench.file.exists() else True
 
 
 def test_a_killed_first_run_leaves_no_half_store(home: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import random
 from collections import defaultdict
 from pathlib import Path
@@ -139,6 +141,25 @@ def test_a_file_that_was_cut_gives_the_rows_of_what_is_left(filled: Bench) -> No
     assert kept
     _, rows = made_of(filled.file)
     assert {n: v[1] for n, v in rows["versions"].items()} == {n: whole["versions"][n][1] for n in kept}
+
+
+def test_what_the_disk_does_not_give_is_left_out(filled: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, data = rows_of(filled.file), filled.file.read_bytes()
+    page = pages_of(filled.file, "versions")[-1]
+    real = os.pread
+
+    def pread(handle: int, length: int, at: int) -> bytes:
+        if at <= page * PAGE < at + length and os.fstat(handle).st_size == len(data):
+            raise OSError(errno.EIO, "input/output error")
+        return real(handle, length, at)
+
+    monkeypatch.setattr(os, "pread", pread)
+    image = image_of(filled.file)
+    assert image.unread_bytes == PAGE
+    found, rows = made_of(filled.file)
+    assert found.memories >= 100
+    left = expected(whole, standing_on(data, page))
+    assert left["versions"].keys() <= rows["versions"].keys()
 
 
 def test_a_text_that_was_written_over_is_kept_and_quarantined(filled: Bench) -> None:

@@ -18,6 +18,7 @@ from hardwon.store.wal import read_log
 COPY_MAX = 512 << 20  # bytes; a larger store is checked where it lies, and less deeply
 CHECK_S_MAX = 120.0
 _SHOWN = 3
+_LOOKS_AT_LOG = 5
 _STEPS = 10_000
 _OTHER_HASHES_MIN = 10  # as in hardwon.store.salvage
 
@@ -107,14 +108,22 @@ def _copied(database: Database) -> apsw.Connection:
 
 def _look_at_log(path: str, found: Examined) -> None:
     """A log that is cut in the middle: SQLite goes on without what was committed behind the cut, and tells nobody."""
-    try:
-        # A process that writes right now may have half a frame in it: so look twice.
-        lost = min(read_log(path + "-wal").lost_count for _ in range(2))
-    except OSError as error:
-        found.problems.append(f"its log cannot be read: {error.strerror}")
-        return
-    if lost:
-        found.problems.append(f"its log cannot be read at {lost} places, and later writes stand behind them")
+    hole = (b"", 0)
+    for _ in range(_LOOKS_AT_LOG):
+        try:
+            log = read_log(path + "-wal")
+        except OSError as error:
+            found.problems.append(f"its log cannot be read: {error.strerror}")
+            return
+        if not log.lost_count:
+            return
+        # A process that writes right now may have half a frame in it; a hole that stays where it is is none of those.
+        if log.hole == hole:
+            found.problems.append(
+                f"its log cannot be read at {log.lost_count} places, and later writes stand behind them"
+            )
+            return
+        hole = log.hole
 
 
 def _look(database: Database, found: Examined, *, is_copy: bool) -> None:

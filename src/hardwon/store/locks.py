@@ -67,13 +67,16 @@ def _remove_shared(path: str, database: int) -> None:
 
 
 def is_being_written(path: str, *, wait_ms: int) -> bool:
-    """Whether another process holds the write lock all the time that is waited. Changes nothing.
+    """Whether one process holds the write lock all the time that is waited. Changes nothing.
+
+    Many that write in turn may leave no gap to be seen; but then the log changes.
 
     Args:
         path: the database file, which this process must not have open.
         wait_ms: how long to look, in milliseconds.
     """
     deadline = time.monotonic() + wait_ms / 1000
+    log_before = _log_state(path)
     places = ((path, _SHARED, _SHARED_LENGTH), (path, _RESERVED, 1), (path + "-shm", _WAL_WRITE, 1))
     try:
         for name, start, length in places:
@@ -82,10 +85,18 @@ def is_being_written(path: str, *, wait_ms: int) -> bool:
             with _opened(name, os.O_RDONLY) as handle:
                 _take(handle, path, fcntl.LOCK_SH, start, length, deadline)
     except StoreLocked:
-        return True
+        return _log_state(path) == log_before
     except StoreError:
         pass
     return False
+
+
+def _log_state(path: str) -> tuple[int, int]:
+    try:
+        state = os.stat(path + "-wal")
+    except OSError:
+        return 0, 0
+    return state.st_mtime_ns, state.st_size
 
 
 @contextmanager

@@ -27,12 +27,14 @@ class Log:
         places: where in the log the newest committed content of each page begins.
         page_count: how many pages the database has after the last commit; 0 without one.
         lost_count: frames before the last commit that cannot be read. SQLite forgets all from the first of them on.
+        hole: the log's salt, and where the first of those frames begins: what is only being written is soon elsewhere.
     """
 
     page_size: int = PAGE_SIZE
     places: dict[int, int] = field(default_factory=dict)
     page_count: int = 0
     lost_count: int = 0
+    hole: tuple[bytes, int] = (b"", 0)
 
 
 def read_log(path: str, page_size: int = PAGE_SIZE) -> Log:
@@ -77,7 +79,7 @@ class _Scan:
             self._find_salt()
         self._places: dict[int, int] = {}
         self._pending: list[tuple[int, int]] = []
-        self._page_count = self._lost_count = self._maybe_lost = 0
+        self._page_count = self._lost_count = self._maybe_lost = self._hole = 0
 
     def log(self) -> Log:
         for number in range(self._frame_count() if self._salt else 0):
@@ -87,6 +89,7 @@ class _Scan:
             places=self._places,
             page_count=self._page_count,
             lost_count=self._lost_count,
+            hole=(self._salt, self._hole) if self._lost_count else (b"", 0),
         )
 
     def _frame_count(self) -> int:
@@ -101,7 +104,8 @@ class _Scan:
         page = int.from_bytes(head[:4])
         stated = (int.from_bytes(head[16:20]), int.from_bytes(head[20:24]))
         if head[8:16] != self._salt or not page:
-            self._cut()
+            self._sum = None
+            self._lose(start)
             return
         if self._sum is None:
             is_whole = self._looks_like_page(page, start + FRAME_HEAD)
@@ -109,17 +113,17 @@ class _Scan:
             is_whole = self._checksum(start, self._sum) == stated
         self._sum = stated
         if not is_whole:
-            self._pending.clear()
-            self._maybe_lost += 1
+            self._lose(start)
             return
         self._pending.append((page, start + FRAME_HEAD))
         page_count = int.from_bytes(head[4:8])
         if page_count:
             self._commit(page_count)
 
-    def _cut(self) -> None:
-        self._sum = None
+    def _lose(self, start: int) -> None:
         self._pending.clear()
+        if not self._lost_count and not self._maybe_lost:
+            self._hole = start
         self._maybe_lost += 1
 
     def _commit(self, page_count: int) -> None:
