@@ -104,3 +104,22 @@ def test_reading_and_writing_bring_in_neither_json_nor_re() -> None:
         check=True,
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("whole", ['{"a": [1, "\\\\ud83d"]}', '["\\\\n", -1.5e3, null]'])
+def test_text_that_ends_early_is_refused_also_where_json_was_never_imported(whole: str) -> None:
+    code = (
+        "import sys; from hardwon.text import jsonlight as j; whole = sys.argv[2]\n"
+        "for end in range(len(whole)):\n"
+        "    try: print('read', whole[:end], j.loads(whole[:end]))\n"
+        "    except ValueError: pass\n"
+        "print(j.loads(whole) is not None, 'json' in sys.modules)"
+    )
+    path = jsonlight.__file__.rsplit("/", 3)[0]
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, sys.argv[1]); {code}", path, whole],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "True False"

@@ -27,7 +27,9 @@ def _scan(text: str) -> tuple[object, int]:
 
     try:
         value, end = make_scanner(_Options())(text, 0)  # type: ignore[arg-type]
-    except StopIteration:
+    except (StopIteration, SystemError):
+        # For a text that ends early the scanner borrows an error class from `json.decoder`, and breaks where that
+        # package was never imported.
         raise ValueError("not JSON") from None
     return value, end
 
