@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 
 from hardwon.capture.findings import MARK, Findings, mark
-from hardwon.text.listed import listed
 from hardwon.capture.plausible import (
     entropy,
     is_hex,
@@ -17,6 +16,7 @@ from hardwon.capture.plausible import (
     is_uuid,
     looks_random,
 )
+from hardwon.text.listed import listed
 
 # What a person chose by hand: any word can be one. Written in several languages.
 _PASSWORDS = (
