@@ -109,11 +109,20 @@ def attribute(
     verdict = verdict or judge(attempt)
     cases = [_case(attempt, memory, verdict) for memory in memories]
     blamed = [case for case in cases if case.verdict == FAILED]
-    whole = sum(case.closeness for case in blamed)
     for case in blamed:
         repeated = case.memory.id in failed_before or verdict.weight >= REPEATED
-        case.base = (REPEATED if repeated else AUTOMATIC) * case.closeness / whole
+        case.base = (REPEATED if repeated else AUTOMATIC) * _share(case.closeness, [one.closeness for one in blamed])
     return [_judgement(attempt, case, verdict) for case in cases]
+
+
+def _share(closeness: float, all_of_them: Sequence[float]) -> float:
+    """The share of the blame that a closeness earns, 0 to 1.
+
+    What is closest bears it, with others as close; what is less close bears its part of what it would bear among those
+    at least as close as itself.
+    """
+    at_least_as_close = sum(other for other in all_of_them if other >= closeness)
+    return closeness / at_least_as_close * closeness / max(all_of_them)
 
 
 def _judgement(attempt: Attempt, case: _Case, verdict: Verdict) -> Judgement:

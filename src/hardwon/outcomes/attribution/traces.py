@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hardwon.outcomes.evidence.shell import read_line
 from hardwon.text.listed import listed
@@ -45,6 +46,9 @@ _WORKS = re.compile(r"\A[`'\")\]]*,?\s+works?\b")
 # The form in which it keeps what made a check pass: the check, and what it complained of, are no advice.
 _FIXED_FORM = re.compile(r"\A`[^`\n]+` failed with .*?; it passed after ", re.DOTALL)
 _DID_NOT = re.compile(r"\A[`'\")\]]*,?\s+(?:failed|fails|did not work)\b")
+_WHERE = re.compile(
+    r"\A[`'\")\]]*\s+(?:\w+ )?(?:in|inside|within|under|for|from|on|at|of|with|when)\b[^,;:]*\Z", re.IGNORECASE
+)
 _PROGRAMS = listed("""
     npm pnpm yarn bun npx pip pipenv poetry uv conda pytest unittest nose tox nox jest vitest mocha karma cypress
     playwright make just gradle maven mvn cargo docker podman kubectl helm terraform ansible black ruff flake8 pylint
@@ -106,7 +110,12 @@ def traces_of(content: str, files: Sequence[str] = ()) -> Traces:
         content: the memory's text. files: paths it is filed under.
     """
     terms: dict[tuple[str, str], Term] = {}
-    content = _FIXED_FORM.sub("", content[:4000])
+    return _traces(content[:4000], tuple(files))
+
+
+@lru_cache(maxsize=4096)
+def _traces(content: str, files: tuple[str, ...]) -> Traces:
+    content = _FIXED_FORM.sub("", content)
     contrasts = bool(_WORKS_HERE.search(content))
     for sentence in _SENTENCE.split(content):
         for term in _terms_of(sentence, contrasts):
@@ -132,9 +141,15 @@ def _terms_of(sentence: str, contrasts: bool) -> list[Term]:
     for match in re.finditer(r"(?<![\w./-])[A-Za-z][\w-]+(?![\w/]|\.\w)", sentence):
         if match[0].lower() in _PROGRAMS and not _is_in(match.start(), covered):
             found.append((match.start(), match.end(), Term(kind="program", text=match[0].lower())))
-    return [
-        _judged(sentence, start, end, term, contrasts) for start, end, term in sorted(found, key=lambda one: one[0])
-    ]
+    judged: list[Term] = []
+    until = 0
+    for start, end, term in sorted(found, key=lambda one: one[0]):
+        one = _judged(sentence, start, end, term, contrasts)
+        # "never use os.path in rows.py": the second is where, not what.
+        where = one.is_forbidden and judged and judged[-1].is_forbidden and _WHERE.search(sentence[until:start])
+        judged.append(_with(one, wanted=False, forbidden=False) if where else one)
+        until = end
+    return judged
 
 
 def _is_in(position: int, spans: list[tuple[int, int]]) -> bool:

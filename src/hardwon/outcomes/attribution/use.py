@@ -74,7 +74,9 @@ def _first(terms: Sequence[Term], actions: list[tuple[int, Action]]) -> Use | No
             if term.kind == kind:
                 numbers = tuple(number for number, action in actions if matches(term, action))
                 if numbers:
-                    found = {"command": COMMAND, "program": COMMAND}.get(kind, kind)
+                    ran = any(action.kind == "run" for number, action in actions if number in numbers)
+                    found = COMMAND if kind == "command" or (kind == "program" and ran) else kind
+                    found = IDENTIFIER if found == "program" else found
                     return Use(kind=found, clause=clause, what=term.text, actions=numbers)
     return None
 
