@@ -109,12 +109,12 @@ def traces_of(content: str, files: Sequence[str] = ()) -> Traces:
     Args:
         content: the memory's text. files: paths it is filed under.
     """
-    terms: dict[tuple[str, str], Term] = {}
     return _traces(content[:4000], tuple(files))
 
 
 @lru_cache(maxsize=4096)
 def _traces(content: str, files: tuple[str, ...]) -> Traces:
+    terms: dict[tuple[str, str], Term] = {}
     content = _FIXED_FORM.sub("", content)
     contrasts = bool(_WORKS_HERE.search(content))
     for sentence in _SENTENCE.split(content):
