@@ -12,6 +12,7 @@ from hardwon.cli import form
 from hardwon.cli.catalog import COMMANDS, SECTIONS
 from hardwon.cli.entry import program
 from hardwon.config.table import SETTINGS, Setting
+from hardwon.server import manifest
 
 _OBJECTS: dict[str, Mapping[str, Any]] = {
     "memory": form.MEMORY_FIELDS,
@@ -36,6 +37,16 @@ def commands() -> str:
     for name, keys in _OBJECTS.items():
         lines += [f"### {name.capitalize()}", "", *_keys(keys), ""]
     return "\n".join(lines).rstrip()
+
+
+def tools() -> str:
+    """Every MCP tool, from the manifest."""
+    return manifest.tool_table()
+
+
+def prompts() -> str:
+    """Every MCP prompt, from the manifest."""
+    return manifest.prompt_table()
 
 
 def settings() -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hardwon.config.actor import AGENT
 from hardwon.engine.core import random_id
 from hardwon.errors import Ambiguous, InvalidInput, NotFound
-from hardwon.models import CATEGORIES, Origin, SessionSummary
+from hardwon.models import CATEGORIES, Memory, Origin, SessionSummary
 from hardwon.text.clean import is_hidden
 from workbench import DAY_MS, Bench
 
@@ -329,3 +329,27 @@ def test_ids_are_hard_to_confuse_and_never_alike() -> None:
     ids = {random_id() for _ in range(10_000)}
     assert len(ids) == 10_000
     assert all(len(id) == 12 and set(id) <= set("0123456789abcdefghjkmnpqrstvwxyz") for id in ids)
+
+
+def test_a_rule_that_an_agent_reworded_is_no_rule_of_the_person_any_more(bench: Bench) -> None:
+    with bench.engine() as engine:
+        rule = engine.remember("Never push to main", pin=True).memory
+    with bench.engine(actor=AGENT) as engine:
+        reworded = engine.edit(rule.id, content="Pushing to main is fine")
+    assert (reworded.trust, reworded.origin.who, reworded.tier) == ("agent", "agent", "hot")
+    assert [version.content for version in engine_history(bench, rule.id)] == [
+        "Never push to main", "Pushing to main is fine",
+    ]  # fmt: skip
+
+
+def engine_history(bench: Bench, memory_id: str) -> list[Memory]:
+    with bench.engine() as engine:
+        return engine.history(memory_id)
+
+
+def test_of_equally_relevant_memories_the_better_record_is_found(bench: Bench) -> None:
+    with bench.engine() as engine:
+        ids = [engine.remember(f"deploy step s{number:02} needs approval").memory.id for number in range(1, 25)]
+        for _ in range(5):
+            engine.record_outcome(ids[0], "worked")
+        assert engine.recall("deploy", limit=5).hits[0].id == ids[0]

@@ -244,6 +244,10 @@ class Engine(Searching):
         changed: dict[str, object] = {}
         if content is not None:
             changed = {"content": draft.content, "trust": "agent" if self.actor == AGENT else "user"}
+            if self.actor == AGENT and draft.content != old.content:
+                # An agent's wording is no longer the person's word, and no rule of theirs.
+                changed["origin"] = Origin(who="agent", note="reworded by an agent")
+                changed["tier"] = "hot" if old.tier == "pinned" else old.tier
         given = {"title": title, "category": category, "tags": tags, "files": files}
         fresh = {"title": draft.title, "category": category, "tags": draft.tags, "files": draft.files}
         changed |= {name: fresh[name] for name, value in given.items() if value is not None}

@@ -90,11 +90,14 @@ def _pool(
     left_out: list[LeftOut] = []
     held_back = 0
     rows = {(id(reader), row.row): row for reader in readers for row in _rows_of(reader, found)}
+    scored = []
     for candidate in found:
         row = rows[id(candidate.reader), candidate.row]
-        if wanted is not None and not wanted(row):
-            continue
-        hit = score_row(row, candidate.relevance, candidate.evidence, config, now_ms)
+        if wanted is None or wanted(row):
+            scored.append((candidate, score_row(row, candidate.relevance, candidate.evidence, config, now_ms)))
+    # Of memories that are equally relevant the better record takes the place in the pool.
+    scored.sort(key=lambda pair: (-round(pair[1].relevance, 4), -pair[1].score))
+    for candidate, hit in scored:
         if hit.relevance < config.relevance_floor:
             left_out.append(_left(hit, "not relevant enough"))
             continue
