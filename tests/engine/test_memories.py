@@ -353,3 +353,11 @@ def test_of_equally_relevant_memories_the_better_record_is_found(bench: Bench) -
         for _ in range(5):
             engine.record_outcome(ids[0], "worked")
         assert engine.recall("deploy", limit=5).hits[0].id == ids[0]
+
+
+def test_pages_of_memories_stored_in_one_instant_hold_each_once(bench: Bench) -> None:
+    with bench.engine() as engine:
+        stored = {engine.remember(f"Fact {number} about module m{number}").memory.id for number in range(7)}
+        pages = [engine.list(limit=3, offset=offset)[0] for offset in (0, 3, 6)]
+    assert [len(page) for page in pages] == [3, 3, 1]
+    assert {memory.id for page in pages for memory in page} == stored

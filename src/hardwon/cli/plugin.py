@@ -63,7 +63,7 @@ def install_plugin(door: Door, directory: str, scope: str, dry_run: bool) -> Non
 @command("uninstall-plugin", answer=_CHANGES)
 @click.argument("directory", metavar="[DIR]", default=".")
 @click.option("--scope", type=click.Choice(_SCOPES), help="Only this scope; by default all that DIR has.")
-@click.option("--purge", is_flag=True, help="Delete the project's memories too, for good; with the last project also your own.")
+@click.option("--purge", is_flag=True, help="Delete the project's memories for good; with the last project yours too.")
 @click.option("--dry-run", is_flag=True, help="Say what would be removed, and remove nothing.")
 @click.option("--yes", is_flag=True, help="Do it unasked; for --purge.")
 @click.pass_obj
@@ -110,6 +110,7 @@ def _require_consent(door: Door, directory: str, *, yes: bool) -> None:
         return
     if not door.can_ask:
         raise HardwonError("nobody was asked whether to delete the memories", "add --yes")
-    question = f"Delete the memories of {os.path.realpath(directory)} for good, and your own if no other project has any?"
+    place = os.path.realpath(directory)
+    question = f"Delete the memories of {place} for good, and your own if no other project has any?"
     if not click.confirm(question, err=True):
         raise HardwonError("nothing was deleted")

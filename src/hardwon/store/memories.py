@@ -193,7 +193,7 @@ def list_live(
     condition = " AND ".join(where)
     total = database.row(f"SELECT count(*) FROM versions v WHERE {condition}", tuple(values))
     rows = database.rows(
-        f"SELECT {_COLUMNS} {_FROM} WHERE {condition} ORDER BY v.recorded_at DESC, v.row DESC LIMIT ? OFFSET ?",
+        f"SELECT {_COLUMNS} {_FROM} WHERE {condition} ORDER BY v.recorded_at DESC, v.memory_id LIMIT ? OFFSET ?",
         (*values, limit, offset),
     )
     return [_memory(row) for row in rows], int(total[0]) if total else 0  # type: ignore[call-overload]
