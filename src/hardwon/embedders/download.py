@@ -33,7 +33,6 @@ def fetch(folder: ModelFolder, progress: Callable[[int, int], None]) -> None:
         EmbedderUnavailable: fastembed is missing or does not know the model, or the hub cannot be reached.
     """
     cache = folder.path / _LIBRARY_DIR
-    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")  # read when the hub's library is imported
     with _watched(cache, folder.model, progress):
         embedding = text_embedding(folder.model, cache_dir=str(cache)).model
     source = Path(embedding._model_dir)

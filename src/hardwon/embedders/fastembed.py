@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardwon.embedders.base import unit_rows
 from hardwon.embedders.folder import WEIGHTS, ModelFolder
+from hardwon.embedders.quiet import report_to_nobody
 from hardwon.errors import EmbedderUnavailable
 from hardwon.store.identity import SpaceIdentity
 
@@ -110,6 +111,7 @@ def known_models() -> list[KnownModel]:
 
 
 def _library() -> Any:
+    report_to_nobody()
     try:
         from fastembed import TextEmbedding
         from loguru import logger

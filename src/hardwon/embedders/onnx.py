@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardwon.embedders.base import unit_rows
 from hardwon.embedders.folder import OPTIMISED, QUANTISED, TOKENIZER, WEIGHTS, ModelFolder
+from hardwon.embedders.quiet import report_to_nobody
 from hardwon.errors import EmbedderUnavailable
 from hardwon.store.identity import SpaceIdentity
 
@@ -135,6 +136,7 @@ class OnnxEmbedder:
 
 
 def _runtime() -> Any:
+    report_to_nobody()
     try:
         import onnxruntime
     except ImportError:

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from hardwon.embedders.folder import ModelFolder
+from hardwon.embedders.quiet import report_to_nobody
 from hardwon.embedders.static_table import PIECES_MAX
 from hardwon.errors import EmbedderUnavailable
 
@@ -32,6 +33,7 @@ def quantise(source: Path, target: Path) -> None:
     Raises:
         EmbedderUnavailable: the model has a form that cannot be quantised.
     """
+    report_to_nobody()
     import onnxruntime
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
