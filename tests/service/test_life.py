@@ -18,6 +18,8 @@ import pytest
 
 import hardwon
 from hardwon.errors import HardwonError
+from hardwon.install import install_plugin, uninstall_plugin
+from hardwon.install.purge import service_kept_out
 from hardwon.wire import control
 from hardwon.wire.client import PROTOCOL, connect, header
 from hardwon.wire.detached import allowed_environ
@@ -279,3 +281,28 @@ def test_starts_and_stops_at_once_end_with_one_service_or_none(machine: Machine)
             done.result()
     machine.start_service()
     until(lambda: len(machine.processes()) == 1)
+
+
+def test_a_purge_ends_the_service_and_what_it_was_doing(machine: Machine) -> None:
+    install_plugin(machine.project, paths=machine.paths, environ=machine.environ)
+    pid = machine.start_service()["pid"]
+    person = {name: value for name, value in machine.environ.items() if not name.startswith("CLAUDE")}
+    uninstall_plugin(machine.project, purge_data=True, paths=machine.paths, environ=person)
+    assert not is_alive(pid)
+    assert not machine.data.exists()
+    assert not machine.socket.parent.exists()
+
+
+def test_no_service_starts_while_its_data_are_deleted(machine: Machine) -> None:
+    machine.data.mkdir(parents=True, exist_ok=True)
+    with service_kept_out(machine.paths, machine.environ):
+        assert start_service(machine.paths, machine.environ, package_folders()) == 0
+    assert machine.start_service()["pid"] > 0
+
+
+def test_looking_at_what_a_purge_would_delete_leaves_the_service_running(machine: Machine) -> None:
+    install_plugin(machine.project, paths=machine.paths, environ=machine.environ)
+    pid = machine.start_service()["pid"]
+    person = {name: value for name, value in machine.environ.items() if not name.startswith("CLAUDE")}
+    uninstall_plugin(machine.project, purge_data=True, dry_run=True, paths=machine.paths, environ=person)
+    assert is_alive(pid)

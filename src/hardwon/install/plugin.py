@@ -98,6 +98,7 @@ def uninstall_plugin(
         InvalidInput: no such folder or scope.
         InstallRefused: a file cannot be edited safely; nothing was changed.
         PersonOnly: an agent asked for the purge.
+        HardwonError: the service does not leave, so nothing was purged or changed.
     """
     if purge_data and is_agent(environ):
         raise PersonOnly("only a person deletes stored data", "Run this in a shell of your own.")
@@ -114,7 +115,8 @@ def uninstall_plugin(
     seen = read_records(paths)
     idle = not Path(paths.data).is_dir() and not any(plan.edits for plan in planned(seen))
     held = nullcontext(seen) if dry_run or idle else locked_records(paths)
-    with held as records:
+    gone = purge.service_kept_out(paths, environ) if purge_data and not dry_run else nullcontext()
+    with gone, held as records:
         plans = planned(records)
         changes, notes = _apply_uninstall(plans, records, paths, environ, dry_run)
         if purge_data:

@@ -10,18 +10,21 @@ import fcntl
 import os
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from hardwon.config.paths import Paths
+from hardwon.errors import HardwonError
 from hardwon.install import launchers, report
 from hardwon.install.files import remove_empty_folders
 from hardwon.install.record import FILE_NAME, LOCK_NAME, Records
 from hardwon.install.report import Change
+from hardwon.wire import control
+from hardwon.wire.place import leave_place, make_place, owner, socket_path, take_lock
 
 _DATA_NAMES = (
-    *("projects", "user", "spool", "logs", "backups", "models", "images", "run"),
+    *("projects", "user", "spool", "logs", "backups", "models", "images"),
     *("settings.json", FILE_NAME, LOCK_NAME),
 )
 _DIGESTER_WAIT_S = 10.0
@@ -71,6 +74,8 @@ def purge_everything(paths: Paths, records: Records, *, dry_run: bool = False) -
     with _digesters_idle(Path(paths.spool, "locks").glob("*")):
         changes = _delete([*(data / name for name in _DATA_NAMES), *settings, *scripts], dry_run)
     if not dry_run:
+        # Where the service's lock lies: ours for as long as this takes, so nothing worth a line.
+        shutil.rmtree(data / "run", ignore_errors=True)
         made = [Path(folder) for folder in records.made_folders]
         ours = [config.parent] if config.parent.name == "hardwon" else []
         remove_empty_folders([data, launcher, *ours, *made])
@@ -99,6 +104,46 @@ def _delete(places: Iterable[Path], dry_run: bool) -> list[Change]:
                 place.unlink()
         changes.append(Change(part="data", path=str(place), action=report.REMOVED))
     return changes
+
+
+@contextmanager
+def service_kept_out(paths: Paths, environ: Mapping[str, str]) -> Iterator[None]:
+    """End the service and let none start, so that what it is preparing does not come back after it was deleted.
+
+    Raises:
+        HardwonError: it does not leave.
+    """
+    path = socket_path(paths, environ)
+    served_by = owner(path)
+    control.stop(paths, environ)
+    # It gives its place away before it has finished what is in hand.
+    _wait_for_end(served_by)
+    lock = take_lock(path) if path and Path(paths.data).is_dir() and make_place(path) else -1
+    try:
+        yield
+    finally:
+        if lock >= 0:
+            leave_place(path, lock)
+
+
+def _wait_for_end(pid: int) -> None:
+    until = time.monotonic() + control.STOP_S
+    while pid > 0 and _is_running(pid):
+        if time.monotonic() > until:
+            raise HardwonError(f"the service does not leave (process {pid}); nothing was changed", "end that process")
+        time.sleep(_POLL_S)
+
+
+def _is_running(pid: int) -> bool:
+    """Whether a process of ours still works; one that only waits for its parent to take leave does not."""
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return not Path("/proc/self").exists()
 
 
 @contextmanager
