@@ -241,6 +241,15 @@ def test_a_prompt_about_what_every_memory_is_about_brings_some(bench: Bench) -> 
         assert quick.for_prompt("fix the staging banner").ids == []
 
 
+def test_an_everyday_question_brings_the_memory_that_answers_all_of_it(bench: Bench) -> None:
+    (answer,) = bench.remember("Run tests with make check")
+    with bench.quick() as quick:
+        for prompt in ("how do I run the tests?", "run the tests"):
+            assert quick.for_prompt(prompt).ids == [answer], prompt
+        for prompt in ("run it", "fix the tests", "check the file", "add a test for the parser"):
+            assert quick.for_prompt(prompt).ids == [], prompt
+
+
 def test_the_same_pasted_log_brings_a_memory_only_when_it_is_about_it(bench: Bench) -> None:
     log = "\n".join(
         f"2026-03-0{number % 9 + 1} INFO worker-{number} finished batch {number * 7} in {number} ms, cache warm, "

@@ -37,6 +37,8 @@ FEW = 2
 STRAY_PAIR = 0.25
 HALF = 0.5
 COVERED = 0.7  # of what was asked
+WHOLLY_COVERED = 0.9
+WHOLE_EVIDENCE = 0.7  # what a question is worth whose every word a memory holds, two or more, however ordinary
 
 
 class _Term:
@@ -188,6 +190,8 @@ class Sought:
         # A memory that holds all that was asked is about it, also where every memory of the store holds it.
         if covered >= COVERED * self._usual_whole:
             evidence = max(evidence, covered)
+        if len(usual) >= FEW and covered >= WHOLLY_COVERED * self._usual_whole:
+            evidence = max(evidence, WHOLE_EVIDENCE)
         return min(sum(relevant.values()) / self._whole, 1.0), evidence
 
 
