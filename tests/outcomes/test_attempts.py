@@ -359,7 +359,7 @@ def test_an_agent_that_drops_its_own_edits_and_goes_on_did_not_fail(sessions: Se
     lines = attempt().bash("git checkout -- imp.py", "").edit("imp.py").bash("pytest", GREEN)
     found = sessions.attempts(lines)
     assert judge(found[0]).verdict == "worked"
-    assert [action.kind for action in found[0].actions] == ["edit", "run"]
+    assert [action.kind for action in found[0].actions if action.path or action.purpose] == ["dropped", "edit", "run"]
 
 
 def test_a_finished_task_worked_and_a_reopened_one_does_not(sessions: Sessions) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hardwon.outcomes.attribution.settle import attribute_session, settle
 from hardwon.outcomes.attribution.share import InPlay, Judgement, attribute, attribute_closing
 from hardwon.outcomes.attribution.traces import traces_of
 from hardwon.outcomes.attribution.use import use_of
@@ -43,8 +44,8 @@ USES = [
     ("Use uv to run things.", "command"),
     ("The parser lives in src/rows.py.", "path"),
     ("Everything below src/ is typed.", "path"),
-    ("parse_row must get a list.", "identifier"),
-    ("Call `rows.parse_row()` first.", "unused"),
+    ("parse_row must get a list.", "written"),
+    ("Call `rows.parse_row()` first.", "written"),
     ("Never use npm; use uv.", "command"),
     ("Prefer httpx over requests.", "kept"),
     ("Use `make test` to run the tests.", "unused"),
@@ -149,13 +150,83 @@ def test_used_where_nothing_is_known_is_unknown(sessions: Sessions) -> None:
 # -- bad news -------------------------------------------------------------------------------------------------
 
 
-def test_a_person_who_rejects_it_makes_it_failed(sessions: Sessions) -> None:
+def test_a_person_who_rejects_the_work_makes_what_shaped_it_failed(sessions: Sessions) -> None:
+    lines = Lines().person("Fix it.").bash("uv run pytest", RED, error=True).edit("src/rows.py", after="parse_row(x)")
+    lines.bash("uv run pytest", GREEN).person("no, that's not what I asked")
+    shaped, check = judged(first(sessions, lines), "parse_row gets a list.", "Run the tests with `uv run pytest`.")
+    assert (shaped.verdict, shaped.weight) == ("failed", 0.5)
+    assert shaped.reason == "What it names was written; the person said “no, that's not what I asked”."
+    assert check.verdict == "unknown"  # it only reported
+
+
+def test_words_that_name_a_memory_speak_of_it_alone(sessions: Sessions) -> None:
     lines = (
-        Lines().person("Fix it.").bash("uv run pytest", RED, error=True).edit("rows.py").bash("uv run pytest", GREEN)
+        Lines()
+        .person("Write the page.")
+        .edit("docs/a.md", after="## How To Begin")
+        .edit("docs/b.md", after="parse_row")
     )
-    found = one(first(sessions, lines.person("no, that's not what I asked")), "Run the tests with `uv run pytest`.")
-    assert (found.verdict, found.weight) == ("failed", 0.5)
-    assert found.reason == "Its command was run; the person said “no, that's not what I asked”."
+    lines.person("no title case in headings please, I never wanted that")
+    named, other = judged(first(sessions, lines), "Write headings in title case.", "parse_row gets a list.")
+    assert named.verdict == "failed"
+    assert other.verdict == "unknown"
+
+
+def test_a_command_that_a_person_refuses_with_words_against_it_failed(sessions: Sessions) -> None:
+    def refused(words: str) -> str:
+        lines = Lines().person("Clean up.")
+        lines.agent([{"type": "tool_use", "id": "r", "name": "Bash", "input": {"command": "make db-reset"}}])
+        said = f" the user said: {words}" if words else ""
+        lines.result(
+            "r",
+            f"The user doesn't want to proceed with this tool use.{said}",
+            error=True,
+            toolDenialKind="user-rejected",
+        )
+        return one(first(sessions, lines), "Reset the data with `make db-reset`.").verdict
+
+    assert refused("no! that empties the shared database") == "failed"
+    assert refused("not now") == "neutral"
+    assert refused("") == "neutral"
+
+
+@pytest.mark.parametrize("back", ["git checkout -- src/rows.py", ""])
+def test_what_was_taken_back_failed(sessions: Sessions, back: str) -> None:
+    lines = Lines().person("Speed it up.").edit("src/rows.py", before="list(rows)", after="parse_row(rows)")
+    lines.bash("pytest", RED, error=True)
+    if back:
+        lines.bash(back, "")
+    else:
+        lines.edit("src/rows.py", before="x = parse_row(rows)", after="x = list(rows)")
+    found = one(first(sessions, lines.bash("pytest", GREEN)), "parse_row gets a list.")
+    assert (found.verdict, found.reason) == ("failed", "What it names was written; it was taken back.")
+
+
+def test_red_and_green_of_the_same_state_say_nothing(sessions: Sessions) -> None:
+    lines = Lines().person("Run them.").bash("make test", RED, error=True).bash("make test", GREEN)
+    assert one(first(sessions, lines), "Run the tests with `make test`.").verdict == "unknown"
+
+
+def test_of_a_chain_that_failed_the_step_that_is_left_is_the_one(sessions: Sessions) -> None:
+    lines = Lines().person("Fix the tint.").bash("make -s && ./colorcheck shots", "shot 3: off by 12", error=True)
+    lines.edit("isp.c").bash("make -s && ./colorcheck shots", "all shots fine")
+    assert one(first(sessions, lines), "Check colours with `./colorcheck shots`.").verdict == "worked"
+
+
+def test_a_memory_that_names_nothing_is_used_where_its_words_are_written(sessions: Sessions) -> None:
+    lines = (
+        Lines()
+        .person("Fix the tint.")
+        .bash("pytest", RED, error=True)
+        .edit("isp/pipeline.c", after="black_level = 64; white_balance(img);")
+    )
+    attempt = first(sessions, lines.bash("pytest", GREEN))
+    used, unused = judged(
+        attempt,
+        "Green tint: set the black level to 64 before the white balance.",
+        "Dates are shown in the user's own zone.",
+    )
+    assert (used.verdict, unused.verdict) == ("worked", "neutral")
 
 
 def test_a_command_that_cannot_be_run_failed(sessions: Sessions) -> None:
@@ -187,7 +258,7 @@ def test_a_second_failure_weighs_one(sessions: Sessions) -> None:
 
 def test_red_again_and_again_weighs_one(sessions: Sessions) -> None:
     lines = Lines().person("Fix it.").edit("src/rows.py").bash("pytest", RED, error=True).edit("src/rows.py")
-    found = one(first(sessions, lines.bash("pytest", RED, error=True)), "parse_row in src/rows.py gets a list.")
+    found = one(first(sessions, lines.bash("pytest", RED, error=True)), "The parser lives in src/rows.py.")
     assert (found.verdict, found.weight) == ("failed", 1.0)
 
 
@@ -199,7 +270,7 @@ def test_one_bad_run_does_not_blame_ten_memories(sessions: Sessions) -> None:
     assert all(item.weight < 0.1 for item in found)
 
 
-def test_the_memory_closest_to_what_failed_bears_most_of_the_blame(sessions: Sessions) -> None:
+def test_the_memory_that_what_failed_can_be_tied_to_bears_the_blame(sessions: Sessions) -> None:
     lines = (
         Lines()
         .person("Fix it.")
@@ -209,8 +280,8 @@ def test_the_memory_closest_to_what_failed_bears_most_of_the_blame(sessions: Ses
     )
     attempt = first(sessions, lines.bash("pytest", RED, error=True))
     near, far = judged(attempt, "parse_row gets a list.", "The command line is in src/cli.py.")
-    assert near.verdict == far.verdict == "failed"
-    assert (near.weight, far.weight) == (0.5, 0.083)
+    assert (near.verdict, near.weight) == ("failed", 0.5)
+    assert (far.verdict, far.weight) == ("unknown", 0.0)
 
 
 def test_half_good_news_is_partial(sessions: Sessions) -> None:
@@ -245,10 +316,11 @@ def test_a_rule_that_was_broken_is_not_blamed_for_what_came_of_it(sessions: Sess
     assert one(first(sessions, lines), "Never use npm; use pnpm.").verdict == "neutral"
 
 
-def test_a_rule_was_right_when_what_it_forbids_went_wrong(sessions: Sessions) -> None:
-    lines = Lines().person("Install it.").bash("npm install", "ERESOLVE unable to resolve", error=True)
-    found = one(first(sessions, lines), "Never use npm; use pnpm.")
-    assert (found.verdict, found.reason) == ("worked", "What it warns of was done, and `npm install` failed.")
+def test_a_rule_that_was_broken_and_then_kept_shares_in_the_success(sessions: Sessions) -> None:
+    lines = Lines().person("Freeze the clock.").edit("tests/test_a.py", after="with patch('shop.Clock'): ...")
+    lines.bash("pytest", RED, error=True).edit("tests/test_a.py", after="shop(FakeClock())").bash("pytest", GREEN)
+    found = one(first(sessions, lines), "Do not mock `Clock` with `patch`; inject a `FakeClock`.")
+    assert (found.verdict, found.use) == ("worked", "kept")
 
 
 def test_a_rule_whose_situation_did_not_arise_is_neutral(sessions: Sessions) -> None:
@@ -267,6 +339,40 @@ def test_more_evidence_changes_the_basis_and_keeps_the_key(sessions: Sessions) -
     assert before == again
     assert (before.key, before.verdict, after.verdict) == (after.key, "worked", "failed")
     assert before.basis != after.basis
+
+
+# -- over a session -------------------------------------------------------------------------------------------
+
+
+def over(sessions: Sessions, lines: Lines, *contents: str) -> list[str]:
+    known = {f"m{n}": memory(text, f"m{n}") for n, text in enumerate(contents, 1)}
+    attempts = sessions.attempts(lines)
+    for attempt in attempts:
+        attempt.given = dict.fromkeys(known, 0)
+    settled = {one.memory_id: one.verdict for one in settle(attribute_session(attempts, known))}
+    return [settled.get(id, "none") for id in known]
+
+
+def test_later_evidence_outranks_earlier(sessions: Sessions) -> None:
+    lines = Lines().person("Fix it.").edit("src/rows.py", after="parse_row(a)").person("still broken")
+    lines.edit("src/rows.py", after="parse_row([a])").person("perfect, it works now")
+    assert over(sessions, lines, "parse_row gets a list.") == ["worked"]
+
+
+def test_the_answer_may_come_in_a_later_attempt_at_the_same_work(sessions: Sessions) -> None:
+    lines = (
+        Lines().person("Fix it.").edit("src/rows.py", after="parse_row(a)").agent("Done.").person("Now run the tests.")
+    )
+    lines.edit("src/rows.py", after="x").bash("pytest", GREEN)
+    assert over(sessions, lines, "parse_row gets a list.") == ["worked"]
+
+
+def test_the_answer_of_other_work_is_no_answer(sessions: Sessions) -> None:
+    lines = (
+        Lines().person("Fix it.").edit("src/rows.py", after="parse_row(a)").agent("Done.").person("Now the exporter.")
+    )
+    lines.edit("src/export.py").bash("pytest tests/test_export.py", GREEN)
+    assert over(sessions, lines, "parse_row gets a list.") == ["none"]
 
 
 # -- tasks ----------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Lays what became of an attempt to the memories that were used in it, and shares the blame.
 
-A success counts for every memory that was used. A failure is shared by how closely each of them matches what failed,
-so that one bad run does not condemn ten. What was not used is neutral; so is a rule that was broken, unless the very
-thing it warns of failed: then it was right.
+A success counts for every memory that was used. A failure is laid to those it can be tied to, and shared among them by
+how closely each matches what failed, so that one bad run does not condemn ten; where it can be tied to none of several,
+nobody can tell, and nobody is blamed. What was not used is neutral, and so is a rule that was broken.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from hardwon.outcomes.attribution.traces import traces_of
-from hardwon.outcomes.attribution.use import BROKEN, COMMAND, IDENTIFIER, LINKED, Use, same_path, use_of
-from hardwon.outcomes.evidence.language import is_about
+from hardwon.outcomes.attribution.cases import NEUTRAL, TIED, Case, InPlay, case_of
+from hardwon.outcomes.attribution.use import LINKED
 from hardwon.outcomes.evidence.pieces import (
     AUTOMATIC,
     FAILED,
@@ -24,31 +23,13 @@ from hardwon.outcomes.evidence.pieces import (
     Verdict,
     key_of,
 )
-from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
-from hardwon.outcomes.evidence.runs import PASSED as RUN_PASSED
 from hardwon.outcomes.evidence.verdict import judge
 from hardwon.outcomes.trackers.base import Closing
 
-NEUTRAL = "neutral"
+__all__ = ["InPlay", "Judgement", "attribute", "attribute_closing"]
+
 WEIGHT_LEAST = 0.05
 """A share of blame smaller than this is none."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class InPlay:
-    """A memory that was before the agent.
-
-    Attributes:
-        id, content, files: the memory's.
-        given_at: how many actions of the attempt had been done when it was given.
-        linked: a person or the agent said that it belongs to the task at hand.
-    """
-
-    id: str
-    content: str
-    files: tuple[str, ...] = ()
-    given_at: int = 0
-    linked: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,7 +37,7 @@ class Judgement:
     """What an attempt, or a closed task, says of one memory.
 
     Attributes:
-        verdict: worked, failed, partial; neutral where it was not used; unknown where nothing is known of the attempt.
+        verdict: worked, failed, partial; neutral where it was not used; unknown where it was and nothing is known.
         weight: 0 for neutral and unknown, else above 0 and at most 1.
         reason: a sentence that a person can check.
         key: of the attempt and the memory; a later judgement under the same key takes this one's place.
@@ -81,16 +62,6 @@ class Judgement:
         return self.verdict in (WORKED, FAILED, PARTIAL)
 
 
-@dataclass(slots=True)
-class _Case:
-    memory: InPlay
-    use: Use
-    verdict: str
-    reason: str
-    closeness: float = 1.0
-    base: float = AUTOMATIC
-
-
 def attribute(
     attempt: Attempt,
     memories: Sequence[InPlay],
@@ -107,12 +78,29 @@ def attribute(
         verdict: of the attempt, where it is known already.
     """
     verdict = verdict or judge(attempt)
-    cases = [_case(attempt, memory, verdict) for memory in memories]
-    blamed = [case for case in cases if case.verdict == FAILED]
-    for case in blamed:
-        repeated = case.memory.id in failed_before or verdict.weight >= REPEATED
-        case.base = (REPEATED if repeated else AUTOMATIC) * _share(case.closeness, [one.closeness for one in blamed])
-    return [_judgement(attempt, case, verdict) for case in cases]
+    cases = [case_of(attempt, memory, verdict) for memory in memories]
+    _acquit(cases)
+    closenesses = [case.closeness for case in cases if case.verdict == FAILED]
+    found = []
+    for case in cases:
+        weight = AUTOMATIC
+        if case.verdict == FAILED:
+            repeated = case.memory.id in failed_before or verdict.weight >= REPEATED
+            weight = (REPEATED if repeated else AUTOMATIC) * _share(case.closeness, closenesses)
+        found.append(_judgement(attempt, case, verdict, weight))
+    return found
+
+
+def _acquit(cases: Sequence[Case]) -> None:
+    """Where bad news is tied to some, or to none of several, the others are not judged by it."""
+    for bad in (FAILED, PARTIAL):
+        accused = [case for case in cases if case.verdict == bad]
+        tied = [case for case in accused if case.is_own or (bad == FAILED and case.closeness >= TIED)]
+        if len(accused) == 1 or len(tied) == len(accused):
+            continue
+        for case in accused:
+            if case not in tied:
+                case.verdict, case.reason = UNKNOWN, ""
 
 
 def _share(closeness: float, all_of_them: Sequence[float]) -> float:
@@ -125,87 +113,22 @@ def _share(closeness: float, all_of_them: Sequence[float]) -> float:
     return closeness / at_least_as_close * closeness / max(all_of_them)
 
 
-def _judgement(attempt: Attempt, case: _Case, verdict: Verdict) -> Judgement:
+def _judgement(attempt: Attempt, case: Case, verdict: Verdict, weight: float) -> Judgement:
     counts = case.verdict in (WORKED, FAILED, PARTIAL)
-    too_little = counts and case.base < WEIGHT_LEAST
+    too_little = counts and weight < WEIGHT_LEAST
+    decisive = tuple(piece.key for piece in verdict.decisive)
+    shown = tuple(attempt.actions[number].key for number in (case.use.actions or case.use.refused)[-3:])
     return Judgement(
         memory_id=case.memory.id,
         verdict=NEUTRAL if too_little else case.verdict,
-        weight=round(case.base, 3) if counts and not too_little else 0.0,
-        reason=case.reason[:1].upper() + case.reason[1:] + "." if case.reason else "",
+        weight=round(weight, 3) if counts and not too_little else 0.0,
+        reason=case.reason[:1].upper() + case.reason[1:] + "." if case.reason and not too_little else "",
         key=key_of("attempt", attempt.key, case.memory.id),
         basis=key_of(case.verdict, case.reason, *sorted(verdict.keys)),
-        evidence=tuple(piece.key for piece in verdict.decisive)
-        or tuple(attempt.actions[n].key for n in case.use.actions[-3:]),
+        evidence=shown if case.is_own or not decisive else decisive,
         use=case.use.kind,
         at_ms=verdict.at_ms or attempt.ended_at,
     )
-
-
-def _case(attempt: Attempt, memory: InPlay, verdict: Verdict) -> _Case:
-    use = use_of(traces_of(memory.content, memory.files), attempt.actions, given_at=memory.given_at)
-    if use.kind == BROKEN:
-        return _broken(attempt, memory, use)
-    if not use.is_used and memory.linked:
-        use = Use(kind=LINKED, clause="it was linked to the task")
-    if not use.is_used:
-        return _Case(memory, use, NEUTRAL, "")
-    if verdict.verdict == FAILED and verdict.decisive[0].kind in ("words", "revert"):
-        return _Case(memory, use, FAILED, f"{use.clause}; {verdict.reason}", _closeness(attempt, memory, use, verdict))
-    own = _own_run(attempt, use)
-    if own:
-        status, clause = own
-        return _Case(memory, use, status, f"{use.clause}: {clause}", 1.0)
-    if verdict.verdict == UNKNOWN:
-        return _Case(memory, use, UNKNOWN, "")
-    closeness = _closeness(attempt, memory, use, verdict) if verdict.verdict == FAILED else 1.0
-    return _Case(memory, use, verdict.verdict, f"{use.clause}; {verdict.reason}", closeness)
-
-
-def _broken(attempt: Attempt, memory: InPlay, use: Use) -> _Case:
-    """It was not followed: what came of that is not its doing, unless the forbidden thing itself went wrong."""
-    last = attempt.actions[use.actions[-1]]
-    if last.kind == "run" and (last.status == RUN_FAILED or last.unusable):
-        return _Case(memory, use, WORKED, f"what it warns of was done, and `{last.text[:80]}` failed")
-    return _Case(memory, use, NEUTRAL, "")
-
-
-def _own_run(attempt: Attempt, use: Use) -> tuple[str, str] | None:
-    """What the runs of a memory's own command say of it; None where they say nothing."""
-    if use.kind != COMMAND:
-        return None
-    runs = [attempt.actions[number] for number in use.actions if attempt.actions[number].kind == "run"]
-    told = [run for run in runs if run.status in (RUN_PASSED, RUN_FAILED) or run.unusable]
-    if not told:
-        return None
-    last = told[-1]
-    name = f"`{last.text[:80]}`"
-    if last.status == RUN_PASSED:
-        had_failed = last.before == RUN_FAILED or any(run.status == RUN_FAILED for run in told)
-        return WORKED, f"{name} failed, then passed" if had_failed else f"{name} passed"
-    if last.unusable:
-        return FAILED, f"{name} could not be run"
-    # A check that runs and finds something has done its work; what it found is the attempt's matter.
-    return None if last.is_check else (FAILED, f"{name} failed")
-
-
-def _closeness(attempt: Attempt, memory: InPlay, use: Use, verdict: Verdict) -> float:
-    """How closely a used memory matches what failed, above 0 and at most 1."""
-    failing = " ".join(piece.text for piece in verdict.decisive)
-    checks = {check for piece in verdict.decisive for check in piece.checks}
-    files = {file for piece in verdict.decisive if piece.kind == "revert" for file in piece.files}
-    if use.kind == COMMAND and any(attempt.actions[number].check in checks for number in use.actions):
-        return 1.0
-    if use.what and use.what.lower() in failing.lower():
-        return 1.0
-    if is_about(memory.content, failing):
-        return 0.9
-    if files and any(same_path(file, attempt.actions[number].path) for file in files for number in use.actions):
-        return 0.8
-    if use.kind == COMMAND:
-        passed = all(attempt.actions[number].status == RUN_PASSED for number in use.actions)
-        return 0.3 if passed else 0.7
-    return 0.4 if use.kind == IDENTIFIER else 0.5
 
 
 def attribute_closing(

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from hardwon.outcomes.evidence.language import telling_words
 from hardwon.outcomes.evidence.shell import read_line
 from hardwon.text.listed import listed
 
+COMMAND, PROGRAM, IDENTIFIER, PHRASE, PREFIX, SUFFIX, PATH, SENSE = (
+    "command", "program", "identifier", "phrase", "prefix", "suffix", "path", "sense"
+)  # fmt: skip
+_WORD = re.compile(r"(?<![\w./-])[A-Za-z][\w-]+(?![\w/]|\.\w)")
+_PHRASE = re.compile(
+    r"(?:(?<=[\s(:,])|\A)(['\"])([^'\"\n]{3,60})\1(?=[\s).,;:!?]|\Z)|(?:(?<=[\s(:,])|\A)[“‘„]([^”’“\n]{3,60})[”’“]"
+)
+_AFFIX = re.compile(
+    r"\b(?:(ends?|ending|suffix\w*)|starts?|begins?|starting|prefix\w*)(?: (?:in|with|by|is|are|of|the|a|each|"
+    r"every|\w+:?)){0,4}:? ?\Z",
+    re.IGNORECASE,
+)
+_SETTING = re.compile(r"[\w.-]+\s*[=:]\s*\S+")
+_STANDS_FOR = re.compile(r"[A-Z][A-Z_]+|<[^>]*>|\.\.\.|…")
 _CODE = re.compile(r"``([^`\n]{1,300})``|`([^`\n]{1,300})`")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|\s[–—]\s")
 _PATH = re.compile(
@@ -57,6 +72,13 @@ _PROGRAMS = listed("""
     mongodb sqlalchemy prisma alembic flyway git gh curl wget sed awk grep rg go gofmt golangci-lint dotnet nuget
     moment dayjs lodash underscore jquery enzyme sinon pandas polars numpy logging loguru print console sudo brew apt
 """)
+_EVERYDAY = listed("black just make go print console requests moment fetch logging flask click rake invoke git express")
+_TOOL_CUE = re.compile(
+    r"\b(?:use|uses|using|run|runs|prefer|over|with|via|never|than|of|by|avoid|not|instead|and|or)\s+\Z", re.IGNORECASE
+)
+_SENSE_WORDS = 3
+_PREPARING = listed("cd source set export")
+_VIEWERS = listed("grep egrep rg head tail tee cat less more sort uniq wc cut awk sed jq tr xargs column")
 _COMMON = listed("e.g i.e etc.. node.js next.js vue.js")
 _COMMAND_STARTS = _PROGRAMS | listed("""
     python python3 node sh bash zsh ruby perl php java deno ./gradlew ./mvnw ctest cmake ninja swift flutter dart mix
@@ -72,9 +94,11 @@ class Term:
     """One thing a memory names.
 
     Attributes:
-        kind: command, path, identifier or program.
+        kind: command, program, identifier, phrase (in quotes), prefix, suffix, path, or sense: the words of a memory
+            that names nothing.
         text: as the memory has it.
-        words: of a command: the program and its arguments, wrappers taken away. wrapper: the first word of what was.
+        words: of a command: the program and its arguments, wrappers taken away; `FORM=*` stands for any form.
+        wrapper: the first word of what was taken away. environment: the variables it sets.
         is_wanted: the memory says to use it. is_forbidden: it says not to. Neither: it is only named.
     """
 
@@ -82,6 +106,7 @@ class Term:
     text: str
     words: tuple[str, ...] = ()
     wrapper: str = ""
+    environment: tuple[str, ...] = ()
     is_wanted: bool = False
     is_forbidden: bool = False
 
@@ -120,27 +145,25 @@ def _traces(content: str, files: tuple[str, ...]) -> Traces:
     for sentence in _SENTENCE.split(content):
         for term in _terms_of(sentence, contrasts):
             terms.setdefault((term.kind, term.text), term)
-    for file in files:
-        terms.setdefault(("path", file), Term(kind="path", text=file))
+    if all(term.kind == PATH for term in terms.values()):
+        said = tuple(sorted(telling_words(content)))
+        if len(said) >= _SENSE_WORDS:
+            terms[SENSE, ""] = Term(kind=SENSE, text="", words=said)
+    # Where a memory is filed says where it may matter, not what it says: it counts where nothing else can be seen.
+    if all(term.kind in (PATH, SENSE) for term in terms.values()):
+        for file in files:
+            terms[PATH, file] = Term(kind=PATH, text=file)
     return Traces(terms=tuple(terms.values())[:_TERMS_MAX])
 
 
 def _terms_of(sentence: str, contrasts: bool) -> list[Term]:
-    found: list[tuple[int, int, Term]] = []
-    covered: list[tuple[int, int]] = []
-    for code in _CODE.finditer(sentence):
-        text = (code[1] or code[2]).strip()
-        found.append((code.start(), code.end(), _term_of_code(text)))
-        covered.append(code.span())
-    for kind, pattern in (("path", _PATH), ("identifier", _IDENTIFIER)):
+    found = _code_terms(sentence)
+    for pattern, kind in ((_PHRASE, PHRASE), (_PATH, PATH), (_IDENTIFIER, IDENTIFIER), (_WORD, PROGRAM)):
+        covered = [(start, end) for start, end, _ in found]
         for match in pattern.finditer(sentence):
-            text = match[0].rstrip(".,;:").removesuffix("()")
-            if not _is_in(match.start(), covered) and len(text) > 2 and text.lower() not in _COMMON:
-                found.append((match.start(), match.end(), Term(kind=kind, text=text)))
-                covered.append(match.span())
-    for match in re.finditer(r"(?<![\w./-])[A-Za-z][\w-]+(?![\w/]|\.\w)", sentence):
-        if match[0].lower() in _PROGRAMS and not _is_in(match.start(), covered):
-            found.append((match.start(), match.end(), Term(kind="program", text=match[0].lower())))
+            term = None if _is_in(match.start(), covered) else _plain_term(kind, match)
+            if term:
+                found.append((match.start(), match.end(), term))
     judged: list[Term] = []
     until = 0
     for start, end, term in sorted(found, key=lambda one: one[0]):
@@ -152,33 +175,74 @@ def _terms_of(sentence: str, contrasts: bool) -> list[Term]:
     return judged
 
 
+def _code_terms(sentence: str) -> list[tuple[int, int, Term]]:
+    found = []
+    for code in _CODE.finditer(sentence):
+        text = (code[1] or code[2]).strip().removesuffix("…").strip()
+        term = _term_of_code(text) if text else None
+        affix = _AFFIX.search(sentence[: code.start()])
+        if term and affix and term.kind in (IDENTIFIER, COMMAND):
+            term = Term(kind=SUFFIX if affix[1] else PREFIX, text=text)
+        if term:
+            found.append((code.start(), code.end(), term))
+    return found
+
+
+def _plain_term(kind: str, match: re.Match[str]) -> Term | None:
+    if kind == PHRASE:
+        text = (match[2] or match[3]).strip()
+        return Term(kind=PHRASE, text=text) if " " in text or text[:1].isupper() else None
+    text = match[0].rstrip(".,;:")
+    if kind == PROGRAM:
+        plain = text.lower()
+        before = match.string[max(0, match.start() - 20) : match.start()]
+        doubtful = plain in _EVERYDAY and not _TOOL_CUE.search(before)
+        return Term(kind=PROGRAM, text=plain) if plain in _PROGRAMS and not doubtful else None
+    long_enough = len(text) > 4 or (kind == PATH and len(text) > 2)
+    return Term(kind=kind, text=text) if long_enough and text.lower() not in _COMMON else None
+
+
 def _is_in(position: int, spans: list[tuple[int, int]]) -> bool:
     return any(start <= position < end for start, end in spans)
 
 
-def _term_of_code(text: str) -> Term:
-    first = text.split(None, 1)[0] if text.split() else ""
-    if first in _COMMAND_STARTS or (
-        " " in text and re.match(r"(?:\./|[A-Z_]+=\S* )?[\w./-]+ [\w./-]", text) and first.islower()
-    ):
+def _term_of_code(text: str) -> Term | None:
+    first = text.split(None, 1)[0]
+    if first.startswith("-"):
+        return Term(kind=IDENTIFIER, text=text)
+    looks = " " in text and first.islower() and re.match(r"(?:\./|[A-Z_]+=\S* )?[\w./-]+ [\w./-]", text)
+    if (first in _COMMAND_STARTS or looks) and not _SETTING.fullmatch(text):
         return command_term(text)
     if _PATH.fullmatch(text):
-        return Term(kind="path", text=text)
-    return Term(kind="identifier", text=text.removesuffix("()"))
+        return Term(kind=PATH, text=text)
+    # A short word in lower case stands in anybody's text.
+    too_plain = len(text) < 3 or (len(text) < 5 and text.islower() and text.isalpha())
+    return None if too_plain else Term(kind=IDENTIFIER, text=text)
 
 
 def command_term(text: str) -> Term:
     """A command as a memory writes it."""
-    commands = [one for one in read_line(text).commands if one.words[0] not in ("cd", "export", "source", "set")]
+    commands = [one for one in read_line(text).commands if one.words[0] not in _PREPARING]
+    commands = [one for one in commands if one.words[0] not in _VIEWERS] or commands
     if not commands:
-        return Term(kind="identifier", text=text)
+        return Term(kind=IDENTIFIER, text=re.sub(r"\A(?:export|set|source)\s+", "", text))
     last = commands[-1]
-    words = tuple(word for word in last.words if not _PLACEHOLDER.search(word))
+    words = tuple(word for word in map(_without_placeholder, last.words) if word)
     first = re.sub(r"\A(?:[A-Za-z_]\w*=\S*\s+)*", "", last.text).split(None, 1)[0]
     program = last.words[0]
     if len(words) == 1 and program in _PROGRAMS and first == program:
-        return Term(kind="program", text=program, words=words)
-    return Term(kind="command", text=text, words=words, wrapper="" if first.rsplit("/", 1)[-1] == program else first)
+        return Term(kind=PROGRAM, text=program, words=words)
+    environment = tuple(one.partition("=")[0] for one in last.environment)
+    wrapper = "" if first.rsplit("/", 1)[-1] == program else first
+    return Term(kind=COMMAND, text=text, words=words, wrapper=wrapper, environment=environment)
+
+
+def _without_placeholder(word: str) -> str:
+    """`NAME` and `<file>` stand for anything, `FORM=NAME` for any form."""
+    name, mark, value = word.partition("=")
+    if mark and _STANDS_FOR.fullmatch(value):
+        return name + "=*"
+    return "" if _PLACEHOLDER.search(word) or _STANDS_FOR.fullmatch(word) else word
 
 
 def _judged(sentence: str, start: int, end: int, term: Term, contrasts: bool) -> Term:
@@ -203,11 +267,4 @@ def _judged(sentence: str, start: int, end: int, term: Term, contrasts: bool) ->
 
 
 def _with(term: Term, *, wanted: bool, forbidden: bool) -> Term:
-    return Term(
-        kind=term.kind,
-        text=term.text,
-        words=term.words,
-        wrapper=term.wrapper,
-        is_wanted=wanted,
-        is_forbidden=forbidden,
-    )
+    return replace(term, is_wanted=wanted, is_forbidden=forbidden)

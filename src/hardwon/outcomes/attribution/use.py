@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from hardwon.outcomes.attribution import traces as named
 from hardwon.outcomes.attribution.traces import Term, Traces
 from hardwon.outcomes.evidence.pieces import Action
+from hardwon.text.tokens import camel_parts, words
 
-COMMAND, PATH, IDENTIFIER, KEPT, BROKEN, LINKED, UNUSED = (
-    "command", "path", "identifier", "kept", "broken", "linked", "unused"
+COMMAND, PATH, WRITTEN, KEPT, BROKEN, LINKED, UNUSED = (
+    "command", "path", "written", "kept", "broken", "linked", "unused"
 )  # fmt: skip
-_IDENTIFIER_LEAST = 5
 _TEXT_MAX = 20_000
+_SENSE_LEAST, _SENSE_SHARE = 3, 0.4
+_CLAUSES = {
+    named.COMMAND: (COMMAND, "its command was run"),
+    named.PROGRAM: (COMMAND, "its tool was used"),
+    named.IDENTIFIER: (WRITTEN, "what it names was written"),
+    named.PHRASE: (WRITTEN, "its words were written"),
+    named.PREFIX: (WRITTEN, "its form was used"),
+    named.SUFFIX: (WRITTEN, "its form was used"),
+    named.PATH: (PATH, "its file was edited"),
+    named.SENSE: (WRITTEN, "what it says was written"),
+}
+"""The kinds of terms, the most telling first."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -21,17 +35,18 @@ class Use:
     """How a memory was used in an attempt.
 
     Attributes:
-        kind: command, path, identifier, kept (its alternative was taken), broken (what it forbids was done), linked
-            (to the task), unused.
+        kind: command, path, written, kept (its alternative was taken), broken (what it forbids was done), linked (to
+            the task), unused.
         clause: for a person: "its command was run".
         what: the command, path or identifier.
-        actions: numbers of the actions that show it.
+        actions: numbers of the actions that show it. refused: of those that a person did not let happen.
     """
 
     kind: str
     clause: str = ""
     what: str = ""
     actions: tuple[int, ...] = ()
+    refused: tuple[int, ...] = ()
 
     @property
     def is_used(self) -> bool:
@@ -46,73 +61,86 @@ def use_of(traces: Traces, actions: Sequence[Action], *, given_at: int = 0) -> U
         traces: what it names. actions: of the attempt, in order.
         given_at: how many of them had been done when it was given.
     """
-    later = [(number, action) for number, action in enumerate(actions) if number >= given_at]
-    later = [(number, action) for number, action in later if action.kind != "refused"]
+    later = [(number, action) for number, action in enumerate(actions) if number >= given_at and action.kind != "undo"]
+    done = [(number, action) for number, action in later if action.kind != "refused"]
+    held_back = [(number, action) for number, action in later if action.kind == "refused"]
     if not traces.forbidden:
-        return _first(traces.wanted, later) or Use(kind=UNUSED)
-    followed = {n for n, action in later if any(term.is_wanted and matches(term, action) for term in traces.wanted)}
-    broken = _first(traces.forbidden, [(number, action) for number, action in later if number not in followed])
-    kept = _first([term for term in traces.wanted if term.is_wanted], later)
+        return _first(_telling(traces.wanted), done) or _refused(traces.wanted, held_back)
+    wanted = [term for term in traces.wanted if term.is_wanted or term.kind != named.PATH]
+    followed = {number for number, action in done if any(matches(term, action) for term in wanted)}
+    broken = _first(traces.forbidden, [(number, action) for number, action in done if number not in followed])
+    kept = _first(wanted, done)
     if broken and not (kept and kept.actions[-1] > broken.actions[-1]):
         return Use(kind=BROKEN, clause="what it warns of was done", what=broken.what, actions=broken.actions)
     if kept:
         kind, clause = (COMMAND, kept.clause) if kept.kind == COMMAND else (KEPT, f"its rule was kept ({kept.clause})")
         return Use(kind=kind, clause=clause, what=kept.what, actions=kept.actions)
     # A rule whose situation did not arise says nothing, though its paths may have been touched.
-    return Use(kind=UNUSED)
+    return _refused(wanted, held_back)
+
+
+def _telling(terms: Sequence[Term]) -> Sequence[Term]:
+    """A path is only where: it shows a memory's use where the memory names nothing else."""
+    others = [term for term in terms if term.kind not in (named.PATH, named.SENSE)]
+    return others or terms
+
+
+def _refused(terms: Sequence[Term], held_back: list[tuple[int, Action]]) -> Use:
+    found = _first(terms, [(number, _as_done(action)) for number, action in held_back])
+    return Use(kind=UNUSED, what=found.what, refused=found.actions) if found else Use(kind=UNUSED)
+
+
+def _as_done(action: Action) -> Action:
+    return replace(action, kind="edit" if action.path else "run")
 
 
 def _first(terms: Sequence[Term], actions: list[tuple[int, Action]]) -> Use | None:
-    """The use by the strongest kind of term: a command before a path before an identifier."""
-    for kind, clause in (
-        ("command", "its command was run"),
-        ("program", "its tool was used"),
-        ("path", "its file was edited"),
-        ("identifier", "its identifier was written"),
-    ):
+    """The use by the most telling kind of term."""
+    for kind, (use, clause) in _CLAUSES.items():
         for term in terms:
-            if term.kind == kind:
-                numbers = tuple(number for number, action in actions if matches(term, action))
-                if numbers:
-                    ran = any(action.kind == "run" for number, action in actions if number in numbers)
-                    found = COMMAND if kind == "command" or (kind == "program" and ran) else kind
-                    found = IDENTIFIER if found == "program" else found
-                    return Use(kind=found, clause=clause, what=term.text, actions=numbers)
+            numbers = tuple(n for n, action in actions if matches(term, action)) if term.kind == kind else ()
+            if numbers:
+                ran = any(action.kind == "run" for number, action in actions if number in numbers)
+                found = WRITTEN if use == COMMAND and not ran else use
+                return Use(kind=found, clause=clause, what=term.text, actions=numbers)
     return None
 
 
 def matches(term: Term, action: Action) -> bool:
     """Whether an action shows a thing that a memory names."""
-    if term.kind == "command":
-        return action.kind == "run" and _same_command(term, action)
-    if term.kind == "program":
-        return _runs_program(term.text, action) if action.kind == "run" else _takes_in(term.text, action)
-    if term.kind == "path":
-        return action.kind == "edit" and same_path(term.text, action.path)
-    return _writes(term.text, action)
+    ran = action.kind == "run"
+    if term.kind == named.COMMAND:
+        return ran and _same_command(term, action)
+    if term.kind == named.PROGRAM:
+        return _runs_program(term.text, action) if ran else _takes_in(term.text, action)
+    if term.kind == named.PATH:
+        return not ran and same_path(term.text, action.path)
+    text = (action.whole or action.text) if ran else action.text
+    if term.kind in (named.PREFIX, named.SUFFIX):
+        return _has_affix(term, text, action.path)
+    if term.kind == named.SENSE:
+        return not ran and _has_sense(term, f"{action.path}\n{text}")
+    return _writes(term, text) or (term.kind == named.IDENTIFIER and _has_parts(term.text, f"{action.path}\n{text}"))
 
 
 def _same_command(term: Term, action: Action) -> bool:
     """Whether a run holds every word of a command, in order: added arguments change nothing."""
     if not term.words or not action.words or term.words[0] != action.words[0]:
         return False
-    if term.wrapper and not re.search(rf"(?<![\w-]){re.escape(term.wrapper)}(?![\w-])", action.text):
+    if term.wrapper and not _has_word(term.wrapper, action.text):
+        return False
+    if any(f"{name}=" not in action.whole for name in term.environment):
         return False
     rest = iter(action.words)
-    return all(word in rest for word in term.words)
+    return all(any(_same_word(word, other) for other in rest) for word in term.words)
 
 
-def _takes_in(program: str, action: Action) -> bool:
-    """Whether an edit imports a library, or requires a package, of that name."""
-    name = re.escape(program)
-    return bool(
-        re.search(
-            rf"^\s*(?:import|from|use|using|#include|require)\b[^\n]{{0,80}}(?<![\w.-]){name}(?![\w-])",
-            action.text,
-            re.M,
-        )
-        or re.search(rf"(?:from|require\(|import\()\s*['\"]{name}['\"/]", action.text)
-    )
+def _same_word(word: str, other: str) -> bool:
+    return other.startswith(word[:-1]) if word.endswith("=*") else word == other
+
+
+def _has_word(word: str, text: str) -> bool:
+    return bool(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text))
 
 
 def _runs_program(program: str, action: Action) -> bool:
@@ -120,16 +148,83 @@ def _runs_program(program: str, action: Action) -> bool:
     return action.words[:1] == (program,) or (bool(typed) and typed[0].rsplit("/", 1)[-1] == program)
 
 
-def same_path(named: str, path: str) -> bool:
+def _takes_in(program: str, action: Action) -> bool:
+    """Whether an edit imports a library, or requires a package, of that name."""
+    name = re.escape(program)
+    importing = r"^[ \t]*(?:import|from|use|using|#include|require)\b"
+    return bool(
+        re.search(rf"{importing}[^\n]{{0,80}}(?<![\w.-]){name}(?![\w-])", action.text, re.MULTILINE)
+        or re.search(rf"(?:from|require\(|import\()\s*['\"]{name}['\"/]", action.text)
+    )
+
+
+def same_path(path_named: str, path: str) -> bool:
     """Whether a path is the one named, or lies below it."""
-    named = named.strip().removeprefix("./").rstrip("/*")
+    path_named = path_named.strip().removeprefix("./").rstrip("/*")
     path = path.removeprefix("./")
-    if not named:
+    if not path_named:
         return False
-    return path == named or path.endswith("/" + named) or path.startswith(named + "/") or f"/{named}/" in path
+    return (
+        path == path_named
+        or path.endswith("/" + path_named)
+        or path.startswith(path_named + "/")
+        or f"/{path_named}/" in path
+    )
 
 
-def _writes(identifier: str, action: Action) -> bool:
-    if len(identifier) < _IDENTIFIER_LEAST or action.kind not in ("edit", "run"):
+@lru_cache(maxsize=1024)
+def _parts_of(text: str) -> frozenset[str]:
+    """The parts of a text's identifiers: `req.refresh(Refresh.WaitFor)` has req, refresh, wait, for."""
+    return frozenset(part for word in words(text[:_TEXT_MAX].replace("_", " ")) for part in camel_parts(word))
+
+
+def _has_parts(identifier: str, text: str) -> bool:
+    """Whether every part of an identifier stands in a text, however it is put together there.
+
+    Of a dotted name its last part does, where that has parts of its own.
+    """
+    last = identifier.removesuffix("()").rsplit(".", 1)[-1]
+    for name in (identifier, last):
+        parts = {part for part in _parts_of(name) if len(part) > 1}
+        if len(parts) > 1 and any(len(part) > 3 for part in parts) and parts <= _parts_of(text):
+            return True
+    return False
+
+
+def _has_sense(term: Term, text: str) -> bool:
+    """Whether a text has most of the words of a memory that names nothing."""
+    said, written = set(term.words), _parts_of(text)
+    found = {word for word in said if any(_alike(word, part) for part in written)}
+    return len(found) >= _SENSE_LEAST and len(found) >= _SENSE_SHARE * len(said)
+
+
+def _alike(word: str, part: str) -> bool:
+    if word == part or word.rstrip("s") == part.rstrip("s"):
+        return True
+    short, long = sorted((word, part), key=len)
+    return len(short) >= 5 and long.startswith(short)
+
+
+def _has_affix(term: Term, text: str, path: str) -> bool:
+    affix = re.escape(term.text)
+    stem = path.rsplit("/", 1)[-1].split(".")[0]
+    if term.kind == named.SUFFIX:
+        return stem.endswith(term.text) or bool(re.search(rf"\w{affix}(?!\w)", text[:_TEXT_MAX]))
+    return stem.startswith(term.text) or bool(re.search(rf"(?<!\w){affix}", text[:_TEXT_MAX]))
+
+
+def _writes(term: Term, text: str) -> bool:
+    """Whether a text holds an identifier, a phrase, or a setting however its parts are joined."""
+    text = text[:_TEXT_MAX]
+    if term.kind == named.PHRASE:
+        return term.text in text
+    plain = term.text
+    if plain.endswith("()"):
+        return bool(re.search(rf"(?<!\w){re.escape(plain[:-2])}\s*[=:(]", text))
+    if re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", text):
+        return True
+    name, mark, value = re.sub(r"\s*([=:])\s*", r"\1", plain).partition("=" if "=" in plain else ":")
+    if not mark or not value or len(name) < 3:
         return False
-    return bool(re.search(rf"(?<![\w]){re.escape(identifier)}(?![\w])", action.text[:_TEXT_MAX]))
+    value = value.strip("'\"")
+    return bool(re.search(rf"(?<!\w){re.escape(name)}['\"]?\s*(?:=>?|:=?|,|\()\s*['\"]?{re.escape(value)}(?!\w)", text))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
 from hardwon.outcomes.evidence.pieces import Action, Attempt
 from hardwon.outcomes.evidence.runs import FAILED, PASSED
 
-FIXED, GREEN, TURNED, STUCK, RED = "fixed", "green", "turned red", "stuck on red", "red"
+FIXED, GREEN, FLAKY, TURNED, STUCK, RED = "fixed", "green", "flaky", "turned red", "stuck on red", "red"
 
 _DOCUMENT = re.compile(
     r"\.(?:md|rst|txt|adoc|mdx|org|csv|svg|png)\Z|(?:\A|/)(?:CHANGELOG|README|LICENSE|NOTES|docs/)", re.IGNORECASE
@@ -22,8 +21,9 @@ class Check:
 
     Attributes:
         check: what it is (hardwon.outcomes.evidence.commands.Command.key). purpose: test, lint, build, …
-        state: fixed (failed, then passed), green, turned red (passed, then failed), stuck on red (failed again after an
-            edit), red (failed once, and nobody knows whether it did before).
+        state: fixed (failed, then passed), green, turned red (passed, then failed), stuck on red (failed again, though
+            something was edited), flaky (failed and passed with nothing changed in between), red (failed once, and
+            nobody knows whether it did before).
         is_stale: code was edited after its last run.
         failing: what it named as failing. first_count, last_count: how many failures it counted, −1 when it did not.
         sentence: how it went, for a person.
@@ -62,7 +62,7 @@ def checks_of(attempt: Attempt) -> list[Check]:
 def _runs_by_check(attempt: Attempt) -> dict[str, list[int]]:
     runs: dict[str, list[int]] = {}
     for number, action in enumerate(attempt.actions):
-        if action.kind == "run" and action.status in (PASSED, FAILED):
+        if action.kind == "run" and action.purpose and action.status in (PASSED, FAILED):
             runs.setdefault(action.check, []).append(number)
     return {check: numbers for check, numbers in runs.items() if _counts(attempt.actions[numbers[-1]], numbers)}
 
@@ -138,17 +138,35 @@ def _state(attempt: Attempt, numbers: list[int], answered: list[Action]) -> str:
     runs = [attempt.actions[number] for number in numbers]
     last = runs[-1]
     if last.status == PASSED:
-        failed_before = runs[0].before == FAILED or any(run.status == FAILED for run in runs)
-        return FIXED if failed_before or answered else GREEN
+        red = [number for number, run in zip(numbers, runs, strict=True) if run.status == FAILED]
+        red += [attempt.actions.index(one) for one in answered]
+        if red:
+            return FIXED if _changed_between(attempt, max(red), numbers[-1]) else FLAKY
+        changed = any(action.is_change for action in attempt.actions[: numbers[0]])
+        return FIXED if runs[0].before == FAILED and changed else GREEN
     if runs[0].before == PASSED or any(run.status == PASSED for run in runs):
         return TURNED
     failures = [number for number, run in zip(numbers, runs, strict=True) if run.status == FAILED]
-    again = any(_edited_between(attempt, earlier, later) for earlier, later in pairwise(failures))
-    return STUCK if again or (runs[0].before == FAILED and _edited_between(attempt, 0, failures[-1])) else RED
+    again = len(failures) > 1 or runs[0].before == FAILED
+    return STUCK if again and _edited_between(attempt, 0, failures[-1]) else RED
 
 
 def _edited_between(attempt: Attempt, start: int, end: int) -> bool:
-    return any(action.kind == "edit" for action in attempt.actions[start:end])
+    return any(action.kind in ("edit", "dropped", "undo") for action in attempt.actions[start:end])
+
+
+def same_state(attempt: Attempt, failed: Action, passed: Action) -> bool:
+    """Whether nothing changed between a run that failed and one that passed."""
+    return not _changed_between(attempt, attempt.actions.index(failed), attempt.actions.index(passed))
+
+
+def _changed_between(attempt: Attempt, red: int, green: int) -> bool:
+    """Whether anything changed between two runs: files, what a command did, or how the check was called."""
+    failed, passed = attempt.actions[red], attempt.actions[green]
+    if passed.narrowed and not failed.narrowed and not passed.reruns:
+        return _edited_between(attempt, red, green)
+    same_call = failed.whole == passed.whole or failed.check == passed.check
+    return any(action.is_change for action in attempt.actions[red + 1 : green]) or not same_call
 
 
 def _edited_after(attempt: Attempt, number: int) -> bool:
@@ -160,6 +178,7 @@ def _sentence(last: Action, state: str, reds: int) -> str:
     return {
         FIXED: f"{name} failed, then passed",
         GREEN: f"{name} passed",
+        FLAKY: f"{name} failed and passed with nothing changed in between",
         TURNED: f"{name} had passed, then failed",
         STUCK: f"{name} failed {reds} times" if reds > 1 else f"{name} failed again",
         RED: f"{name} failed",

@@ -22,12 +22,22 @@ _TRIVIAL = listed("""
     export set unset : xargs wait jobs trap seq yes column nl fold tput clear exit return pushd popd ulimit umask
     alias local declare
 """)
+_LOOKING = listed("""
+    ls cat grep egrep fgrep rg ag find fd head tail cd pwd echo printf which whereis type test [ [[ wc diff
+    cmp file stat du df tree less more sort uniq cut tr jq yq env printenv whoami hostname date history true
+    false sleep ps top lsof ping nslookup dig read bat eza basename dirname realpath readlink xxd hexdump
+    md5sum sha256sum : wait jobs seq yes column nl fold tput clear exit return pushd popd mem hardwon claude
+    man awk sed
+""")
+_LOOKING_GIT = listed("""
+    status log diff show branch blame grep reflog remote fetch rev-parse ls-files describe shortlog ls-tree cat-file
+""")
 _TRIVIAL_GIT = listed("""
     status log diff show branch add checkout switch stash blame grep reflog remote fetch config rev-parse ls-files
     restore reset revert commit merge rebase cherry-pick tag clean rm mv describe shortlog ls-tree cat-file init clone
     pull push worktree
 """)
-_INTERPRETERS = listed("python node ruby perl php psql sqlite3 mysql deno")
+_INTERPRETERS = listed("python node ruby perl php deno")
 _QUIET = re.compile(
     r"-[qsvw]{1,4}|-vv+|--(?:quiet|verbose|silent|no-colou?r|color|colour|no-progress|no-header|showlocals|no-cov|ci|"
     r"no-summary|nocapture|runInBand|forceExit|detectOpenHandles|no-cache|pretty|verbosity|reporter|reporters|tb|"
@@ -86,6 +96,15 @@ class Command:
     narrowed: bool
     reruns: bool
     words: tuple[str, ...]
+
+    @property
+    def only_looks(self) -> bool:
+        """Whether it changes nothing; unless its output goes into a file, which only the whole line tells."""
+        if self.runner is not None and not self.kind:
+            return True  # it was only asked for its version, or for a list of its tests
+        if self.words[0] == "git":
+            return next((word for word in self.words[1:] if not word.startswith("-")), "") in _LOOKING_GIT
+        return self.words[0] in _LOOKING and not (self.words[0] == "sed" and "-i" in self.words)
 
     @property
     def checks(self) -> bool:

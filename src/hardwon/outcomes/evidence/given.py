@@ -7,7 +7,7 @@ import re
 from hardwon.hosts.turns import Turn
 
 _BLOCK = re.compile(r"<hardwon-(?:memory|data)\b")
-_ENTRY = re.compile(r"^[ \t]*[-*]?[ \t]*\[([0-9a-hj-km-np-tv-z]{12})\][ \t]*\(", re.MULTILINE)
+_ENTRY = re.compile(r"^[ \t]*[-*]?[ \t]*\[([0-9a-z]{2,16})\][ \t]*\(", re.MULTILINE)
 _TOOL = re.compile(r"\Amcp__(?:plugin_)?(?:\w+_)?hardwon\w*__memory_(\w+)\Z|\Amemory_(\w+)\Z")
 _SHOWING = frozenset({"recall", "context", "list"})
 

@@ -166,9 +166,15 @@ _PLAIN_WORDS = frozenset(
 
 def is_about(text: str, subject: str) -> bool:
     """Whether a text speaks of the same things as a subject does: they share a word that says something."""
-    return bool(_telling_words(text) & _telling_words(subject))
+    return bool(shared_words(text, subject))
 
 
-def _telling_words(text: str) -> set[str]:
+def shared_words(text: str, subject: str) -> set[str]:
+    """The words that say something and stand in both."""
+    return telling_words(text) & telling_words(subject)
+
+
+def telling_words(text: str) -> set[str]:
+    """The words of a text that say something: no little words, none that every session is full of."""
     words = {word.lower().rstrip("s") for word in _WORD.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text))}
     return {word for word in words if len(word) > 2 and word not in _PLAIN_WORDS and not word.isdigit()}

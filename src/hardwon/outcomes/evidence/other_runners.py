@@ -6,6 +6,9 @@ from hardwon.outcomes.evidence.runner import NUMBER, Runner, runner
 
 OTHER: tuple[Runner, ...] = (
     runner(
+        "a load test", "test", "locust k6 artillery wrk hey vegeta gatling ab autocannon oha", idle="--version --help"
+    ),
+    runner(
         "RSpec",
         "test",
         "rspec parallel_rspec",

@@ -41,8 +41,11 @@ class Action:
     """One thing that was done.
 
     Attributes:
-        kind: run, edit or refused (a person did not let it happen).
-        text: the command, or what was written into the file.
+        kind: run; edit; dropped (an edit that was taken back); undo (the edit that took it back); refused (a person, or
+            a rule of theirs, did not let it happen).
+        text: the command, or what was written into the file. was: what stood there before.
+        whole: the whole shell line a command was part of.
+        refused_with: the person's words against it.
         path: of an edit.
         words, check, suite, targets, narrowed, reruns: of a run, as hardwon.outcomes.evidence.commands.Command has
             them; `check` is its key.
@@ -56,6 +59,9 @@ class Action:
 
     kind: str
     text: str = ""
+    was: str = ""
+    whole: str = ""
+    refused_with: str = ""
     path: str = ""
     words: tuple[str, ...] = ()
     check: str = ""
@@ -73,6 +79,11 @@ class Action:
     key: str = ""
     line: int = 0
     at_ms: int = 0
+
+    @property
+    def is_change(self) -> bool:
+        """Whether something is not as it was: an edit, or a command that does more than look or check."""
+        return self.kind in ("edit", "dropped", "undo") or (self.kind == "run" and not self.is_check)
 
     @property
     def is_check(self) -> bool:

@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from hardwon.outcomes.evidence.asian import ASIAN
 from hardwon.outcomes.evidence.english import ENGLISH
 from hardwon.outcomes.evidence.european import EUROPEAN
+from hardwon.outcomes.evidence.further import FURTHER
 from hardwon.outcomes.evidence.language import Language
+from hardwon.outcomes.evidence.slavic import SLAVIC
 
 PRAISE, COMPLAINT, REJECTION, CORRECTION, HALF, NOTHING = (
     "praise",
@@ -22,7 +24,7 @@ PRAISE, COMPLAINT, REJECTION, CORRECTION, HALF, NOTHING = (
     "half",
     "nothing",
 )
-LANGUAGES: tuple[Language, ...] = (ENGLISH, *ASIAN, *EUROPEAN)
+LANGUAGES: tuple[Language, ...] = (ENGLISH, *ASIAN, *SLAVIC, *EUROPEAN, *FURTHER)
 
 _READ_MAX = 700
 _QUOTE_MAX = 100
@@ -35,6 +37,7 @@ _ANSWER = re.compile(
 _NEW_STATEMENT = re.compile(
     r",\s+(?=(?:the|it|it's|this|that|i|we|you|they|still|no|not|now|\w+ (?:doesn't|isn't|don't|still))\b)"
 )
+_ANYWAY = re.compile(r"\b(?:anyways?|anyhow|back to (?:work|topic|business|the \w+))\b[:,.]*")
 _TRIVIAL_NO = re.compile(r"\A(?:no+|nope|nah|non|nein)\b[\s,.!–—-]*")
 _YES = re.compile(
     r"\A(?:ok(?:ay)?|k|yes|yep|yeah|sure|y|go|go ahead|continue|do it|proceed|yes please|please do|fine|right|"
@@ -138,7 +141,15 @@ def _quote(text: str) -> str:
     return text if len(text) <= _QUOTE_MAX else text[: _QUOTE_MAX - 1].rstrip() + "…"
 
 
+def _without_digressions(text: str, language: Language) -> str:
+    """The message without what leads up to "anyway" where that is about something of the person's own."""
+    parts = _ANYWAY.split(text)
+    kept = [part for part in parts[:-1] if not language.ignored.search(part)]
+    return " ".join([*kept, parts[-1]]) if len(parts) > 1 else text
+
+
 def _clauses(text: str, language: Language) -> list[str]:
+    text = _without_digressions(text, language)
     # Asides first: "nope, that's all" would fall apart at its comma.
     sentences = [part for part in _CLAUSE_END.split(language.asides.sub(" ", text)) if part and part.strip()]
     parts = [
@@ -224,7 +235,7 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
             return Reaction(sense=HALF, sure=sure, quote=plain)
         if good and not sure:
             return Reaction(sense=PRAISE, quote=good[0].text)
-        if good:
+        if good and not _is_ironic(clauses):
             return Reaction(sense=HALF, quote=plain)
         return Reaction(sense=COMPLAINT, sure=sure, quote=complaints[0].text)
     if halves:
@@ -237,3 +248,17 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
     if corrections:
         return Reaction(sense=CORRECTION, sure=False, quote=corrections[0].text)
     return _SILENCE
+
+
+def _is_ironic(clauses: list[_Clause]) -> bool:
+    """Bare praise, and then at once that it does not work at all: "brilliant. the server doesn't even start"."""
+    first = clauses[0]
+    return (
+        first.sense == PRAISE
+        and not first.confirms
+        and len(first.text.split()) <= 2
+        and not first.text.startswith(("thank", "thx", "ty", "good"))
+        and len(clauses) > 1
+        and clauses[1].sense == COMPLAINT
+        and clauses[1].points
+    )

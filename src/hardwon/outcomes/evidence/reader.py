@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from hardwon.hosts.turns import Turn
 from hardwon.outcomes.evidence import background
+from hardwon.outcomes.evidence.edits import EDITORS, edit_of, restores
 from hardwon.outcomes.evidence.gitcalls import GitCall, git_calls
 from hardwon.outcomes.evidence.given import ids_in, shows_memories
 from hardwon.outcomes.evidence.language import is_about
@@ -30,7 +31,7 @@ from hardwon.outcomes.evidence.pieces import (
 from hardwon.outcomes.evidence.reactions import COMPLAINT, Reaction, accepts, reaction
 from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
 from hardwon.outcomes.evidence.runs import PASSED as RUN_PASSED
-from hardwon.outcomes.evidence.runs import Result, Run, result_of, runs_of
+from hardwon.outcomes.evidence.runs import Result, Run, result_of, runs_of, was_not_run
 from hardwon.outcomes.evidence.taskcalls import TOOLS as TASK_TOOLS
 from hardwon.outcomes.evidence.taskcalls import TaskCalls
 from hardwon.outcomes.evidence.window import Window
@@ -43,12 +44,14 @@ _ACTIONS_MAX = 400  # of one attempt; what goes on longer is a further part of i
 _PENDING_MAX = 200
 _MEMO_MAX = 400
 _PROMPT_MAX = 600
-_WRITTEN_MAX = 4000
+_WHOLE_MAX = 2000
+_WORDS_MAX = 700
+_SEEN_MAX = 20_000
 _GIVEN_MAX = 1000
 _EVIDENCE_MAX = 100
 _SHELLS = frozenset({"Bash", "PowerShell", "Shell", "shell", "bash"})
-_EDITORS = frozenset(
-    {"Edit", "Write", "MultiEdit", "NotebookEdit", "Update", "ApplyPatch", "str_replace_based_edit_tool"}
+_PUT_OFF = re.compile(
+    r"\A(?:\w+[,. ]+)?(?:not (?:now|yet)|later|wait|hold on|one moment|in a (?:moment|minute)|first\b)"
 )
 _COMMAND = re.compile(r"\s*<command-(?:name|message|args)>")
 _COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
@@ -98,12 +101,15 @@ class EvidenceReader:
         self._said = ""
         self._refused_line = 0
         self._end = 0
+        self._seen: dict[tuple[str, str, str, int], None] = {}
 
     # -- the door -----------------------------------------------------------------------------------------
 
     def feed(self, turn: Turn) -> Iterator[Attempt]:
         """Show the next turn, and take the attempts that can change no more."""
         self._end = max(self._end, turn.offset)
+        if self._is_repeated(turn):
+            return
         if turn.kind == "user":
             self._user(turn)
         elif turn.kind == "assistant":
@@ -123,6 +129,18 @@ class EvidenceReader:
             done = self._attempts.pop(0)
             self._memos.pop(done.key, None)
             yield done
+
+    def _is_repeated(self, turn: Turn) -> bool:
+        """A resumed session may write its earlier lines once more."""
+        mark = (turn.uuid, turn.kind, turn.tool_use_id, len(turn.text))
+        if not turn.uuid:
+            return False
+        if mark in self._seen:
+            return True
+        self._seen[mark] = None
+        if len(self._seen) > _SEEN_MAX:
+            del self._seen[next(iter(self._seen))]
+        return False
 
     def finish(self) -> list[Attempt]:
         """The attempts that may still change, as they stand, oldest first."""
@@ -166,6 +184,8 @@ class EvidenceReader:
     def _react(self, attempt: Attempt, turn: Turn, words: str, *, is_over: bool) -> None:
         attempt.is_over = attempt.is_over or is_over
         found = reaction(words, asked=self._said)
+        if found.verdict != WORKED and not _PUT_OFF.search(words.lower()):
+            self._refused_with(attempt, words, surely=not is_over)
         if not found.verdict and _ERROR_PASTE.search(turn.text) and attempt.actions:
             found = Reaction(sense=COMPLAINT, sure=False, quote="an error they pasted")
         if not found.verdict:
@@ -182,13 +202,19 @@ class EvidenceReader:
                 verdict=found.verdict,
                 reason=f"the person said “{found.quote}”",
                 is_strong=found.verdict != WORKED or found.confirms,
-                text=found.quote,
+                text=words[:_WORDS_MAX],
                 files=attempt.files,
                 line=turn.line,
                 at_ms=turn.at_ms,
                 done=len(attempt.actions),
             ),
         )
+
+    def _refused_with(self, attempt: Attempt, words: str, *, surely: bool) -> None:
+        """Keep the words with what was refused just before them."""
+        last = attempt.actions[-1] if attempt.actions else None
+        if last and last.kind == "refused" and (surely or reaction(words).verdict == FAILED):
+            attempt.actions[-1] = replace(last, refused_with=words[:_WORDS_MAX])
 
     def _begin_unasked(self, turn: Turn) -> None:
         """Work without a request in sight: a subagent's, or what goes on where the last pass ended."""
@@ -218,11 +244,12 @@ class EvidenceReader:
     def _called(self, turn: Turn) -> None:
         if turn.tool in _SHELLS:
             self._calls[turn.tool_use_id] = _Call(turn=turn, command=text_of(turn.tool_input, "command"))
-        elif turn.tool in _EDITORS:
+        elif turn.tool in EDITORS:
             # Noted at once: a run beside it in the same message comes after it.
-            edit = _edit_of(turn)
+            edit = edit_of(turn)
             if edit:
-                self._attempts[-1].actions.append(edit)
+                self._take_back(edit)
+                edit = self._attempts[-1].actions[-1]
             self._calls[turn.tool_use_id] = _Call(turn=turn, edit=edit)
         elif turn.tool in TASK_TOOLS or turn.tool in background.OUTPUT_TOOLS:
             self._calls[turn.tool_use_id] = _Call(turn=turn)
@@ -232,6 +259,16 @@ class EvidenceReader:
             self._calls[turn.tool_use_id] = _Call(turn=turn, shows=True)
         while len(self._calls) > _PENDING_MAX:
             self._calls.pop(next(iter(self._calls)))
+
+    def _take_back(self, edit: Action) -> None:
+        """Note an edit; where it restores what an earlier one had changed, that one is dropped."""
+        for attempt in reversed(self._attempts):
+            for number, action in enumerate(attempt.actions):
+                if action.kind == "edit" and action.path == edit.path and restores(edit, action):
+                    attempt.actions[number] = replace(action, kind="dropped")
+                    self._attempts[-1].actions.append(replace(edit, kind="undo"))
+                    return
+        self._attempts[-1].actions.append(edit)
 
     def _answered(self, turn: Turn) -> None:
         if turn.interrupted:
@@ -248,7 +285,8 @@ class EvidenceReader:
                 self._background[running] = turn.tool_use_id
                 self._calls[turn.tool_use_id] = call
             else:
-                self._ran(call, result_of(turn.text, is_error=turn.is_error, interrupted=turn.interrupted), turn)
+                result = result_of(turn.text, is_error=turn.is_error, interrupted=turn.interrupted)
+                self._ran(call, result, refused=turn.is_error and was_not_run(turn.text))
         elif tool in background.OUTPUT_TOOLS:
             self._ended_in_background(turn)
         elif tool == "TaskCreate":
@@ -256,10 +294,11 @@ class EvidenceReader:
         elif call.edit and turn.is_error:
             self._not_edited(call.edit, refused=turn.interrupted)
 
-    def _ran(self, call: _Call, result: Result, turn: Turn) -> None:
+    def _ran(self, call: _Call, result: Result, *, refused: bool = False) -> None:
         attempt = self._attempts[-1]
         for number, run in enumerate(runs_of(call.command, result)):
-            attempt.actions.append(self._action(run, call, number))
+            action = self._action(run, call, number)
+            attempt.actions.append(replace(action, kind="refused") if refused else action)
         if result.is_ok is not None:
             for number, git in enumerate(git_calls(call.command, result.output) if result.is_ok else ()):
                 self._git(git, call, number)
@@ -276,6 +315,7 @@ class EvidenceReader:
         return Action(
             kind="run",
             text=command.text,
+            whole=call.command[:_WHOLE_MAX],
             words=command.words,
             check=command.key,
             suite=command.suite,
@@ -347,7 +387,9 @@ class EvidenceReader:
         if blamed is None:
             return
         if blamed is attempt:  # the agent dropped its own edits and goes on
-            attempt.actions = [action for action in attempt.actions if not _is_of(action, git.files)]
+            attempt.actions = [
+                replace(action, kind="dropped") if _is_of(action, git.files) else action for action in attempt.actions
+            ]
             return
         what = ", ".join(git.files[:3]) if git.files else "what it had changed"
         piece = Evidence(
@@ -394,7 +436,7 @@ class EvidenceReader:
             return
         call = self._calls.pop(ended.call or self._background.get(ended.task, ""), None)
         if call and call.command:
-            self._ran(call, ended.result, turn)
+            self._ran(call, ended.result)
 
     def _give(self, ids: Iterable[str]) -> None:
         for id in ids:
@@ -406,26 +448,6 @@ class EvidenceReader:
     def _note(self, attempt: Attempt, piece: Evidence) -> None:
         if len(attempt.evidence) < _EVIDENCE_MAX and all(piece.key != one.key for one in attempt.evidence):
             attempt.evidence.append(piece)
-
-
-def _edit_of(turn: Turn) -> Action | None:
-    arguments = turn.tool_input
-    path = next(filter(None, (text_of(arguments, name) for name in ("file_path", "notebook_path", "path"))), "")
-    if not path or arguments.get("command") == "view":
-        return None
-    edits = arguments.get("edits")
-    parts = [part for part in edits if isinstance(part, Mapping)] if isinstance(edits, list) else [arguments]
-    names = ("new_string", "content", "new_source", "file_text", "new_str", "insert_text", "patch")
-    written = "\n".join(filter(None, (text_of(part, name) for part in parts for name in names)))
-    root = turn.cwd.rstrip("/") + "/"
-    return Action(
-        kind="edit",
-        path=path.removeprefix(root) if root != "/" else path,
-        text=written[:_WRITTEN_MAX],
-        key=call_key(turn, path),
-        line=turn.line,
-        at_ms=turn.at_ms,
-    )
 
 
 def _kept_by_person(turn: Turn) -> Evidence:

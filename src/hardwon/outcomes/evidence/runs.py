@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hardwon.outcomes.evidence.commands import Command, understand
@@ -27,6 +27,7 @@ _NOT_RUN = re.compile(
     r"PreToolUse|<tool_use_error>|No such tool|InputValidationError|Hook |\[Request interrupted|Blocked by|"
     r"This Bash command contains|Cancelled: |Command running in background)"
 )
+_INTO_FILE = re.compile(r"(?<![0-9&])>{1,2}\s*(?!/dev/null|&)[\w./~$\"']|\btee\b")
 _NO_FOLDER = re.compile(
     r"(?:cd|pushd|source|\.): .{0,200}(?:No such file|not a directory|can't cd)|^\S*sh: (?:line \d+: |\d+: "
     r")?(?:cd|\.|source): ",
@@ -43,6 +44,15 @@ _UNUSABLE = re.compile(
     r"No such file or directory(?!.*:\d)|Permission denied$|not installed",
     re.MULTILINE,
 )
+_SURELY_UNUSABLE = re.compile(
+    r"[Tt]ask '[^'\n]{1,80}' (?:not found|is ambiguous)|^npm (?:ERR!|error) [Mm]issing script|No rule to make "
+    r"target '[^'\n]*'\.  Stop|"
+    r"^error: no such (?:sub)?command|^error: Justfile does not contain|is not recognized as an internal|"
+    r"^(?:\S+: )?error: (?:unrecognized arguments|unexpected argument|argument \S+: invalid choice)|^Error: No "
+    r"such (?:option|command)|"
+    r"^Unknown (?:option|command):? |^error: unknown (?:option|command)|command not found$",
+    re.MULTILINE,
+)
 _MANAGERS_FAILED = re.compile(
     r"^npm (?:ERR!|error) |^error Command failed|^ ?ELIFECYCLE|^[ \t]*ERR_PNPM|^(?:g?make)(?:\[\d+\])?: \*\*\* |"
     r"^error: Recipe .{1,80} failed|"
@@ -50,6 +60,8 @@ _MANAGERS_FAILED = re.compile(
     re.MULTILINE,
 )
 _NO_OUTPUT = re.compile(r"(?:\((?:Bash completed with )?no (?:output|content)\))?\Z")
+_WRITERS = listed("echo printf cat tee sed awk jq yq sort head tail cut tr envsubst")
+_NEVER_SILENT = listed("make gmake npm pnpm yarn cargo go sed mkdir cp mv")
 _VIEWERS = listed("head tail cat tee sort less more uniq")
 _FAILING = re.compile(
     r"^(?:FAILED|ERROR) +(?P<pytest>\S+?)(?: - .*)?$|^[ \t]*(?:FAIL|❯|✗|×) +(?P<js>[\w./@-]+\.[\w.]+)|^[ \t]*--- "
@@ -124,21 +136,48 @@ def runs_of(line: str, result: Result) -> list[Run]:
     parsed = read_line(line)
     commands = [understand(simple) for simple in parsed.commands]
     if result.is_ok is None:
-        return [Run(command=command, status=UNKNOWN) for command in commands if command.kind]
+        return [Run(command=command, status=UNKNOWN) for command in commands if _does(command, line)]
     known, printed = _known(parsed, result)
+    known |= _last_suspect(parsed, commands, known, result)
     shared = Counter(_voice(command) for number, command in enumerate(commands) if command.kind and number not in known)
     reader = _Reader(line, commands, result)
     found = []
     for number, command in enumerate(commands):
-        if command.kind:
+        if _does(command, line):
             proof = "printed status" if number in printed else "status"
             found.append(reader.read(command, known.get(number), proof, shared[_voice(command)]))
     return found
 
 
+def _does(command: Command, line: str) -> bool:
+    """Whether a command is more than a look around."""
+    writes = command.words[0] in _WRITERS and _INTO_FILE.search(line) is not None
+    return bool(command.kind) or not command.only_looks or writes
+
+
+def was_not_run(text: str) -> bool:
+    """Whether a result says that the call was refused: by a person, a rule or a hook."""
+    return bool(_NOT_RUN.match(text))
+
+
 def _voice(command: Command) -> str:
     """Commands of one voice print the same kind of summary."""
     return command.runner.name if command.runner else "task"
+
+
+def _last_suspect(
+    parsed: Line, commands: Sequence[Command], known: Mapping[int, bool], result: Result
+) -> dict[int, bool]:
+    """Of a chain that failed, the one command left when those that would have said so are taken away.
+
+    `make && ./check`: make always tells of its failure.
+    """
+    chained = [number for number, holds in parsed.if_ok.items() if holds and number not in known]
+    if result.is_ok or len(chained) < 2:
+        return {}
+    silent = [n for n in chained if commands[n].words[0] not in _NEVER_SILENT or _MANAGERS_FAILED.search(result.output)]
+    steps = [number for number in silent if commands[number].kind or not commands[number].only_looks]
+    return {steps[0]: False} if len(steps) == 1 and result.output.strip() else {}
 
 
 def _known(parsed: Line, result: Result) -> tuple[dict[int, bool], set[int]]:
@@ -166,7 +205,7 @@ class _Reader:
         self._is_ok = result.is_ok
         self._alone = sum(1 for command in commands if command.kind) == 1
         others = [command.words[0] for command in commands if not command.kind]
-        self._passed_on = all(word in _VIEWERS or word in ("cd", "echo", "true") for word in others)
+        self._passed_on = all(word in _VIEWERS or word == "cd" for word in others) and "||" not in line
         self._kept_elsewhere = ">" in line.replace("2>&1", "").replace("2>/dev/null", "")
 
     def read(self, command: Command, is_ok: bool | None, proof: str, voices: int) -> Run:
@@ -181,7 +220,7 @@ class _Reader:
     def _failed(self, command: Command, proof: str) -> Run:
         runner = command.runner
         says_failed = bool(self._says(command, failed=True))
-        if (not says_failed or command.runner is None) and self._is_unusable(command):
+        if self._is_surely_unusable() or ((not says_failed or command.runner is None) and self._is_unusable(command)):
             return Run(command=command, status=UNKNOWN, unusable=True)
         no_finding = runner is not None and proof == "status" and self._code in runner.codes
         if (no_finding and not says_failed) or (self._checked_nothing(command) and not says_failed):
@@ -198,8 +237,12 @@ class _Reader:
             status=status,
             proof=proof,
             failing=tuple(dict.fromkeys(names))[:_FAILING_MAX],
-            failed_count=counts[-1] if counts and counts[-1] else -1,
+            failed_count=counts[-1] if counts and counts[-1] else (len(set(names)) or -1),
         )
+
+    def _is_surely_unusable(self) -> bool:
+        """Words that only a runner says of its own command line."""
+        return len(self._output) <= 3000 and bool(_SURELY_UNUSABLE.search(self._output))
 
     def _is_unusable(self, command: Command) -> bool:
         if self._code in (126, 127):

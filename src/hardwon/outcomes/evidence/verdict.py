@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from hardwon.outcomes.evidence.checks import FIXED, GREEN, RED, STUCK, TURNED, Check, checks_of
+from hardwon.outcomes.evidence.checks import FIXED, FLAKY, GREEN, RED, STUCK, TURNED, Check, checks_of
 from hardwon.outcomes.evidence.pieces import (
     AUTOMATIC,
     FAILED,
@@ -22,6 +22,8 @@ from hardwon.outcomes.evidence.pieces import (
     Verdict,
     key_of,
 )
+from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
+from hardwon.outcomes.evidence.runs import PASSED as RUN_PASSED
 
 _EXPECTS_RED = re.compile(
     r"\bfailing test|\btest (?:that|which) (?:fails|reproduces)|\breproduc|\brepro\b|\bred test|\b(?:should|must|"
@@ -40,7 +42,7 @@ def judge(attempt: Attempt) -> Verdict:
         the verdict, the weight of its evidence (½ for what rules found, 1 for a failure that was met again), and a
         sentence; unknown where nothing was checked, said or kept.
     """
-    checks = checks_of(attempt)
+    checks = [check for check in checks_of(attempt) if check.state != FLAKY]
     pieces = [*attempt.evidence, *(_of_check(check, attempt) for check in checks)]
     keys = tuple(piece.key for piece in pieces)
     words = _last_words(attempt)
@@ -59,6 +61,8 @@ def judge(attempt: Attempt) -> Verdict:
     if ran == PARTIAL:
         return _verdict(PARTIAL, deciding, keys)
     good = deciding + kept + ([words] if words else [])
+    if ran == UNKNOWN and not words and _committed_after_a_run(attempt, kept):
+        return _verdict(WORKED, kept, keys)
     if ran == WORKED or words or any(piece.kind == "task" for piece in kept) or _was_accepted(kept):
         return _verdict(WORKED, good, keys)
     return _verdict(UNKNOWN, [], keys)
@@ -83,6 +87,16 @@ def _last_words(attempt: Attempt) -> Evidence | None:
     said = [piece for piece in attempt.evidence if piece.kind == "words"]
     latest = said[-1] if said else None
     return latest if latest and latest.done >= len(attempt.actions) else None
+
+
+def _committed_after_a_run(attempt: Attempt, kept: list[Evidence]) -> bool:
+    """Whether something ran well between the last edit and a commit, and nothing badly."""
+    commit = next((piece for piece in kept if piece.kind == "commit"), None)
+    edits = [number for number, action in enumerate(attempt.actions) if action.kind == "edit"]
+    if commit is None or not edits:
+        return False
+    runs = [one for one in attempt.actions[edits[-1] : commit.done] if one.kind == "run" and one.purpose]
+    return any(run.status == RUN_PASSED for run in runs) and all(run.status != RUN_FAILED for run in runs)
 
 
 def _was_accepted(kept: list[Evidence]) -> bool:

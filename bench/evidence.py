@@ -1,0 +1,133 @@
+"""How well evidence and attribution read sessions: against labels by somebody who had not seen the rules.
+
+    python bench/evidence.py [--half dev|test|both] [--show] [--json FILE]
+
+Each transcript below bench/data/evidence is read as a host's would be, and every memory that was in play is judged. A
+verdict is right when it is the label's. Precision is over the verdicts given, recall over the labels that are one;
+"none" is neither. Rules are tuned on the half `dev`; `--show` lists what went wrong there, and there alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hardwon.capture.words import own_words
+from hardwon.hosts.claude_code.transcript import read_turns
+from hardwon.outcomes.attribution.cases import InPlay
+from hardwon.outcomes.attribution.settle import attribute_session, settle
+from hardwon.outcomes.attribution.share import Judgement
+from hardwon.outcomes.evidence.pieces import Attempt
+from hardwon.outcomes.evidence.reader import EvidenceReader
+
+DATA = Path(__file__).parent / "data" / "evidence"
+GOALS = {"precision": 0.97, "recall": 0.80}
+
+
+@dataclass
+class Score:
+    """Counts of one group of labels."""
+
+    right: int = 0
+    given: int = 0
+    labelled: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    @property
+    def precision(self) -> float:
+        """Of the verdicts given, how many are right; 1 where none was given."""
+        return self.right / self.given if self.given else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Of the labels that are a verdict, how many were found."""
+        return self.right / self.labelled if self.labelled else 1.0
+
+
+def attempts_of(path: Path) -> list[Attempt]:
+    """The attempts of a transcript."""
+    reader = EvidenceReader(own_words=own_words)
+    found: list[Attempt] = []
+    for turn in read_turns(str(path)):
+        found += reader.feed(turn)
+    return [*found, *reader.finish()]
+
+
+def judge_session(path: Path, memories: list[dict[str, Any]]) -> dict[str, Judgement | None]:
+    """What a session says of each memory; None for nothing."""
+    known = {item["id"]: InPlay(id=item["id"], content=item["text"], files=tuple(item["files"])) for item in memories}
+    settled = {one.memory_id: one for one in settle(attribute_session(attempts_of(path), known))}
+    return {id: settled.get(id) for id in known}
+
+
+def score(half: str) -> tuple[dict[str, Score], Counter[tuple[str, str]]]:
+    """Scores by kind, and how labels and verdicts meet."""
+    by_kind: dict[str, Score] = defaultdict(Score)
+    pairs: Counter[tuple[str, str]] = Counter()
+    for line in (DATA / "labels.jsonl").read_text(encoding="utf-8").splitlines():
+        item = json.loads(line)
+        if half not in ("both", item["half"]):
+            continue
+        judged = judge_session(DATA / f"{item['id']}.jsonl", item["memories"])
+        texts = {memory["id"]: memory["text"] for memory in item["memories"]}
+        for label in item["expected"]:
+            one = judged[label["memory"]]
+            verdict = one.verdict if one else "none"
+            pairs[label["verdict"], verdict] += 1
+            for group in (by_kind[item["kind"]], by_kind["all"]):
+                group.given += verdict != "none"
+                group.labelled += label["verdict"] != "none"
+                group.right += verdict == label["verdict"] != "none"
+            if verdict != label["verdict"]:
+                told = f"{item['id']} {label['memory']} {label['verdict']} (said {verdict}): {texts[label['memory']]}"
+                by_kind[item["kind"]].wrong.append(
+                    f"{told}\n    why: {label['why']}\n    got: {one.reason if one else ''}"
+                )
+    return by_kind, pairs
+
+
+def commit_of_labels() -> str:
+    """The commit that last changed the labels."""
+    command = ["git", "log", "-1", "--format=%h %cs", "--", str(DATA / "labels.jsonl")]
+    done = subprocess.run(command, cwd=DATA, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "not committed"
+
+
+def table(by_kind: dict[str, Score]) -> str:
+    """Scores as a person reads them."""
+    lines = [f"{'kind':<26}{'labels':>8}{'given':>8}{'right':>8}{'precision':>11}{'recall':>8}"]
+    for kind in [*sorted(kind for kind in by_kind if kind != "all"), "all"]:
+        one = by_kind[kind]
+        lines.append(f"{kind:<26}{one.labelled:>8}{one.given:>8}{one.right:>8}{one.precision:>11.3f}{one.recall:>8.3f}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Score and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--half", choices=("dev", "test", "both"), default="test")
+    parser.add_argument("--show", action="store_true", help="list what went wrong (dev only)")
+    parser.add_argument("--json", help="write the figures to this file too")
+    options = parser.parse_args()
+    by_kind, pairs = score(options.half)
+    print(f"labels of commit {commit_of_labels()}, half {options.half}")
+    print(table(by_kind))
+    goals = ", ".join(f"{name} ≥ {goal}" for name, goal in GOALS.items())
+    failed = pairs["worked", "failed"] + pairs["failed", "worked"]
+    print(f"goals: {goals}; successes called failures, or the reverse: {failed}")
+    if options.show and options.half == "dev":
+        for kind, one in sorted(by_kind.items()):
+            for wrong in one.wrong:
+                print(f"\n[{kind}] {wrong}")
+    if options.json:
+        figures = {kind: {"precision": one.precision, "recall": one.recall} for kind, one in by_kind.items()}
+        Path(options.json).write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

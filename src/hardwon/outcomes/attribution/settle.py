@@ -1,0 +1,79 @@
+"""From the attempts of a session to what it says of each memory.
+
+What became of an attempt may show only in a later one: the tests are run, or the person praises, after more was done on
+the same work. And later evidence outranks earlier: a memory that failed first and worked in the end worked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from hardwon.outcomes.attribution.cases import InPlay
+from hardwon.outcomes.attribution.share import Judgement, attribute
+from hardwon.outcomes.evidence.language import shared_words
+from hardwon.outcomes.evidence.pieces import FAILED, UNKNOWN, WORKED, Attempt, Verdict
+from hardwon.outcomes.evidence.verdict import judge
+
+_AHEAD = 4  # attempts in which the answer may still come
+
+
+def attribute_session(
+    attempts: Sequence[Attempt], memories: Mapping[str, InPlay], *, failed_before: Collection[str] = ()
+) -> list[Judgement]:
+    """Judge the memories in play in each attempt of a session, in order.
+
+    Args:
+        attempts: oldest first; `given` says which memories were in play from where on.
+        memories: by id; `given_at` is taken from the attempt. What is not there is passed over.
+        failed_before: memories whose last outcome, before this session, was a failure.
+    """
+    verdicts = [judge(attempt) for attempt in attempts]
+    failed = set(failed_before)
+    found: list[Judgement] = []
+    for number, attempt in enumerate(attempts):
+        in_play = [replace(memories[id], given_at=at) for id, at in attempt.given.items() if id in memories]
+        verdict = verdicts[number]
+        judged = attribute(attempt, in_play, failed_before=failed, verdict=verdict)
+        if verdict.verdict == UNKNOWN and any(one.verdict == UNKNOWN for one in judged):
+            later = _answer(attempts, verdicts, number)
+            if later:
+                known = {one.memory_id: one for one in attribute(attempt, in_play, failed_before=failed, verdict=later)}
+                judged = [known[one.memory_id] if one.verdict == UNKNOWN else one for one in judged]
+        failed |= {one.memory_id for one in judged if one.verdict == FAILED}
+        failed -= {one.memory_id for one in judged if one.verdict == WORKED}
+        found += judged
+    return found
+
+
+def _answer(attempts: Sequence[Attempt], verdicts: Sequence[Verdict], number: int) -> Verdict | None:
+    """What a later attempt at the same work came to, None when none tells."""
+    for later in range(number + 1, min(number + 1 + _AHEAD, len(attempts))):
+        verdict = verdicts[later]
+        if verdict.verdict != UNKNOWN and _same_work(attempts[number], attempts[later], verdict):
+            return verdict if verdict.verdict == WORKED else None
+    return None
+
+
+def _same_work(earlier: Attempt, later: Attempt, verdict: Verdict) -> bool:
+    """Whether a later attempt goes on with an earlier one's work: its files, its checks, or words that speak of it."""
+    if set(earlier.files) & set(later.files):
+        return True
+    checks = {action.check for action in earlier.actions if action.is_check}
+    if checks & {check for piece in verdict.decisive for check in piece.checks}:
+        return True
+    words = " ".join(piece.text for piece in verdict.decisive if piece.kind == "words")
+    return len(shared_words(words, f"{earlier.prompt} {' '.join(earlier.files)}")) > 1
+
+
+def settle(judgements: Sequence[Judgement]) -> list[Judgement]:
+    """What a session says of each memory: the last of its judgements that counts.
+
+    Args:
+        judgements: of a session's attempts, in their order.
+    """
+    latest: dict[str, Judgement] = {}
+    for one in judgements:
+        if one.counts:
+            latest[one.memory_id] = one
+    return list(latest.values())
