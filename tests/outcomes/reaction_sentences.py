@@ -94,6 +94,52 @@ yup that works
 the output matches now
 No need to change anything else, it's good as it is
 sounds good, thanks
+sounds right now, thanks
+the bars line up again
+printed fine on both machines
+perfect, the client signed it off
+that was the missing piece
+now it looks like the drawing
+the numbers add up, thank you
+all 14 tickets come through now
+it survived the night, no restarts
+good, the alarm stays quiet now
+down from 40 seconds to 2, wonderful
+checked on the phone: smooth
+I can log in again :)
+reads much nicer
+that's how I imagined it
+the customer is happy, close the ticket
+the map shows the right towns now
+yes, like that
+great, the colours are the ones from the guide
+no duplicates in the list any more, thanks
+tried it with the big file, went through
+ok that did it
+looks as it should
+the beep is gone. you're a star
+finally! it prints umlauts
+super clean, I'll take it
+that's the one
+brilliant, even the old files open
+nice and quiet in the log now
+the board boots, all leds on
+works here too
+I'd call that done
+it ran through the whole archive, nothing lost
+spot on
+the seats can be booked again, thank you
+looks right on the scope
+the hum is gone on my speakers
+good. what about the german texts?
+all right, the tests agree with you
+ran it twice, same numbers both times. good
+yay it compiles
+feels snappy
+the ghost entries are gone
+passes the validator now
+the old people at the club can read it now
+wonderful, exactly the layout of the paper
 """
 
 FAILED = """
@@ -125,7 +171,6 @@ not fixed. the spinner keeps spinning
 hmm it crashes when I click save
 that broke pagination
 Same traceback as before:
-it works for one row and then hangs, so it's not fixed
 you misunderstood, I wanted the total per month
 fail
 I'm getting a 500 when I open the page now
@@ -201,9 +246,75 @@ nah, drop it. the previous version was better
 seriously? you deleted my notes
 the same test fails again
 well now the whole page is gone
+I still see the old logo
+no change on my side
+doesn't do anything here
+it comes back after a reload
+the red line is back
+that wasn't it
+hasn't helped
+now both are gone
+nothing in the log either
+the list is still empty after login
+not on the tablet
+the totals are off by one day now
+it rounds the wrong way
+I'd rather have the old behaviour
+this breaks the import for everyone
+no. we never store times in local zone
+that's the opposite of what I need
+hm no, the arrow points left
+please take the cache out again, it serves stale pages
+it eats all the memory now
+the lights go on by themselves since this afternoon
+you mixed up the two units
+this can't go out like that
+the reviewer says this is not how we do it
+nope, blank screen
+wonderful, now the backup is empty too
+thanks a lot, the whole index is gone
+I had to roll that back on the server
+it deletes the wrong rows
+the test passes because you removed the check
+and the second one still doesn't print
+the query takes longer than before
+didn't you read the note? no inline styles
+that's not the file I meant
+same symptom, different line
+it's back to 9 seconds
+the sensor reads zero all the time
+we don't do it like that here
+the page jumps when I scroll, it didn't before
+I get two mails each time now
+oh come on, not the vendor folder again
+the doors don't open any more
+now every customer gets the same number
+hm. the second page is upside down
+this doubles all bookings
+sorry but that's not usable
+the ids have changed, that must not happen
+you've put the key into the repo!
+looks awful on a phone
+what is this? the price is zero
+we can't use a gpl library
+the printer still prints nothing
+why is there a sleep in it again
+that only hides the error
+it's a workaround, not a fix
+you removed the licence header
+I see the same three errors
+it still takes the old address
+not what we agreed on
+nice try, but the leak is still there
+the customer got someone else's invoice
+you can't do that in a migration
+the checksum doesn't match
+ten minutes and it's still running
+it overwrote my config
 """
 
 PARTIAL = """
+it works for one row and then hangs, so it's not fixed
 it works, but the colours are still wrong
 almost there
 better, but the footer still overlaps
@@ -224,6 +335,11 @@ mostly works, the sort order is off
 ok good progress, 3 of 5 tests pass
 It's better now but not perfect
 login works, logout doesn't
+the first page is right, the others are empty
+better, one of the three still hangs
+it starts now, only the icon is missing
+good on linux. on the mac it crashes as before
+half of them are fixed
 """
 
 NOTHING = """
@@ -305,6 +421,57 @@ the report should show failed jobs in red
 what's wrong with using a set here?
 What if the file doesn't exist?
 I don't understand this part
+what would it take to support postgres as well?
+can you show me where that is used?
+I'm off for lunch
+let's do the invoices next
+put the result into a table
+and the same for the staging bucket
+how long does the full run take?
+is the password in the repo?
+tomorrow we do the second half
+the deadline moved to friday
+my colleague will look at it
+write that down in the readme
+how does the old system handle this?
+which of the two is older?
+I'll be back in ten minutes
+use the english names
+it should also take a directory
+explain it to me like I'm new here
+and if the file is missing?
+do it for the other region as well
+ok, and what about the tests?
+remind me what the flag was called
+leave the second one for later
+add ana to the reviewers
+the meeting is at three
+there is also a bug in the login, but that is for another day
+the other team has broken tests, ignore those
+can we undo a deploy?
+how would I revert this if needed?
+what does "failed" mean in this table?
+paste the stack trace into the ticket
+the spec is in docs/spec.pdf
+there's a second printer in the cellar
+do you remember the old format?
+please don't commit yet
+we have a new customer in Graz
+I wonder if we could share the cache
+what's left to do?
+the server has 8 GB
+next one: the calendar
+make it a bit shorter
+can we have that in blue?
+is there a test for this?
+let's wait for the review
+I'll test it on Monday
+does anybody still use this?
+it should fail loudly when the key is missing
+we call that a batch
+sort them by name
+good morning
+who wrote this?
 """
 
 

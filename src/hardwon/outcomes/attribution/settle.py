@@ -12,7 +12,7 @@ from dataclasses import replace
 from hardwon.outcomes.attribution.cases import InPlay
 from hardwon.outcomes.attribution.share import Judgement, attribute
 from hardwon.outcomes.evidence.language import shared_words
-from hardwon.outcomes.evidence.pieces import FAILED, UNKNOWN, WORKED, Attempt, Verdict
+from hardwon.outcomes.evidence.pieces import FAILED, PARTIAL, UNKNOWN, WORKED, Attempt, Verdict
 from hardwon.outcomes.evidence.verdict import judge
 
 _AHEAD = 4  # attempts in which the answer may still come
@@ -69,11 +69,29 @@ def _same_work(earlier: Attempt, later: Attempt, verdict: Verdict) -> bool:
 def settle(judgements: Sequence[Judgement]) -> list[Judgement]:
     """What a session says of each memory: the last of its judgements that counts.
 
+    Evidence for it and against it from different work stands side by side: then it is partial.
+
     Args:
         judgements: of a session's attempts, in their order.
     """
     latest: dict[str, Judgement] = {}
     for one in judgements:
         if one.counts:
-            latest[one.memory_id] = one
+            before = latest.get(one.memory_id)
+            latest[one.memory_id] = _both(before, one) if before and _are_at_odds(before, one) else one
     return list(latest.values())
+
+
+def _are_at_odds(before: Judgement, after: Judgement) -> bool:
+    return {before.verdict, after.verdict} == {WORKED, FAILED} and not before.work & after.work
+
+
+def _both(before: Judgement, after: Judgement) -> Judgement:
+    return replace(
+        after,
+        verdict=PARTIAL,
+        weight=min(before.weight, after.weight),
+        reason=f"{before.reason} {after.reason}",
+        evidence=before.evidence + after.evidence,
+        work=before.work | after.work,
+    )

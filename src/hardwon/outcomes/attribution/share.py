@@ -43,7 +43,7 @@ class Judgement:
         key: of the attempt and the memory; a later judgement under the same key takes this one's place.
         basis: of the evidence: equal bases mean that nothing has changed.
         evidence: the keys of the evidence it rests on.
-        use: how it was used.
+        use: how it was used. work: the files and checks of the attempt: what the evidence is about.
     """
 
     memory_id: str
@@ -54,6 +54,7 @@ class Judgement:
     basis: str = ""
     evidence: tuple[str, ...] = ()
     use: str = ""
+    work: frozenset[str] = frozenset()
     at_ms: int = 0
 
     @property
@@ -127,6 +128,7 @@ def _judgement(attempt: Attempt, case: Case, verdict: Verdict, weight: float) ->
         basis=key_of(case.verdict, case.reason, *sorted(verdict.keys)),
         evidence=shown if case.is_own or not decisive else decisive,
         use=case.use.kind,
+        work=frozenset(attempt.files) | frozenset(one.check for one in attempt.actions if one.is_check),
         at_ms=verdict.at_ms or attempt.ended_at,
     )
 

@@ -11,8 +11,8 @@ from hardwon.outcomes.evidence.language import telling_words
 from hardwon.outcomes.evidence.shell import read_line
 from hardwon.text.listed import listed
 
-COMMAND, PROGRAM, IDENTIFIER, PHRASE, PREFIX, SUFFIX, PATH, SENSE = (
-    "command", "program", "identifier", "phrase", "prefix", "suffix", "path", "sense"
+COMMAND, PROGRAM, IDENTIFIER, PHRASE, PREFIX, SUFFIX, PATTERN, PATH, SENSE = (
+    "command", "program", "identifier", "phrase", "prefix", "suffix", "pattern", "path", "sense"
 )  # fmt: skip
 _WORD = re.compile(r"(?<![\w./-])[A-Za-z][\w-]+(?![\w/]|\.\w)")
 _PHRASE = re.compile(
@@ -24,6 +24,7 @@ _AFFIX = re.compile(
     re.IGNORECASE,
 )
 _SETTING = re.compile(r"[\w.-]+\s*[=:]\s*\S+")
+_DATED = re.compile(r"YYYY|(?<![A-Z])MM(?![A-Z])|(?<![A-Z])DD(?![A-Z])|N{3,}")
 _STANDS_FOR = re.compile(r"[A-Z][A-Z_]+|<[^>]*>|\.\.\.|…")
 _CODE = re.compile(r"``([^`\n]{1,300})``|`([^`\n]{1,300})`")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|\s[–—]\s")
@@ -94,8 +95,8 @@ class Term:
     """One thing a memory names.
 
     Attributes:
-        kind: command, program, identifier, phrase (in quotes), prefix, suffix, path, or sense: the words of a memory
-            that names nothing.
+        kind: command, program, identifier, phrase (in quotes), prefix, suffix, pattern (an expression), path, or sense:
+            the words of a memory that names nothing.
         text: as the memory has it.
         words: of a command: the program and its arguments, wrappers taken away; `FORM=*` stands for any form.
         wrapper: the first word of what was taken away. environment: the variables it sets.
@@ -142,11 +143,11 @@ def _traces(content: str, files: tuple[str, ...]) -> Traces:
     terms: dict[tuple[str, str], Term] = {}
     content = _FIXED_FORM.sub("", content)
     contrasts = bool(_WORKS_HERE.search(content))
-    for sentence in _SENTENCE.split(content):
+    for sentence in _sentences(content):
         for term in _terms_of(sentence, contrasts):
             terms.setdefault((term.kind, term.text), term)
     if all(term.kind == PATH for term in terms.values()):
-        said = tuple(sorted(telling_words(content)))
+        said = tuple(sorted(telling_words(content) | set(re.findall(r"(?<![\w.])\d{2,}(?![\w.])", content))))
         if len(said) >= _SENSE_WORDS:
             terms[SENSE, ""] = Term(kind=SENSE, text="", words=said)
     # Where a memory is filed says where it may matter, not what it says: it counts where nothing else can be seen.
@@ -154,6 +155,16 @@ def _traces(content: str, files: tuple[str, ...]) -> Traces:
         for file in files:
             terms[PATH, file] = Term(kind=PATH, text=file)
     return Traces(terms=tuple(terms.values())[:_TERMS_MAX])
+
+
+def _sentences(content: str) -> list[str]:
+    """Cut into sentences, but never within code: `go test ./... && x` has no end of one."""
+    found, start = [], 0
+    for end in _SENTENCE.finditer(content):
+        if content.count("`", start, end.start()) % 2 == 0:
+            found.append(content[start : end.start()])
+            start = end.end()
+    return [*found, content[start:]]
 
 
 def _terms_of(sentence: str, contrasts: bool) -> list[Term]:
@@ -213,11 +224,23 @@ def _term_of_code(text: str) -> Term | None:
     looks = " " in text and first.islower() and re.match(r"(?:\./|[A-Z_]+=\S* )?[\w./-]+ [\w./-]", text)
     if (first in _COMMAND_STARTS or looks) and not _SETTING.fullmatch(text):
         return command_term(text)
+    if _DATED.search(text):
+        return Term(kind=PATTERN, text=_pattern_of(text))
     if _PATH.fullmatch(text):
         return Term(kind=PATH, text=text)
     # A short word in lower case stands in anybody's text.
     too_plain = len(text) < 3 or (len(text) < 5 and text.islower() and text.isalpha())
     return None if too_plain else Term(kind=IDENTIFIER, text=text)
+
+
+def _pattern_of(text: str) -> str:
+    """`YYYY-box-page.tif` as an expression: digits for the date, anything for the words, the ending as it is."""
+    stem, dot, ending = text.rpartition(".") if "." in text else (text, "", "")
+    parts = re.split(r"(YYYY|MM|DD|HH|N{2,}|[A-Za-z]+)", stem)
+    made = "".join(
+        r"\d+" if _DATED.fullmatch(part) else (r"\w+" if part.isalpha() else re.escape(part)) for part in parts
+    )
+    return rf"(?<![\w-]){made}{re.escape(dot + ending)}(?!\w)"
 
 
 def command_term(text: str) -> Term:

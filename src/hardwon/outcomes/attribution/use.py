@@ -16,7 +16,7 @@ COMMAND, PATH, WRITTEN, KEPT, BROKEN, LINKED, UNUSED = (
     "command", "path", "written", "kept", "broken", "linked", "unused"
 )  # fmt: skip
 _TEXT_MAX = 20_000
-_SENSE_LEAST, _SENSE_SHARE = 3, 0.4
+_SENSE = ((3, 0.4), (2, 0.5))  # so many words, so large a share of them
 _CLAUSES = {
     named.COMMAND: (COMMAND, "its command was run"),
     named.PROGRAM: (COMMAND, "its tool was used"),
@@ -24,6 +24,7 @@ _CLAUSES = {
     named.PHRASE: (WRITTEN, "its words were written"),
     named.PREFIX: (WRITTEN, "its form was used"),
     named.SUFFIX: (WRITTEN, "its form was used"),
+    named.PATTERN: (WRITTEN, "its form was used"),
     named.PATH: (PATH, "its file was edited"),
     named.SENSE: (WRITTEN, "what it says was written"),
 }
@@ -118,6 +119,8 @@ def matches(term: Term, action: Action) -> bool:
     text = (action.whole or action.text) if ran else action.text
     if term.kind in (named.PREFIX, named.SUFFIX):
         return _has_affix(term, text, action.path)
+    if term.kind == named.PATTERN:
+        return bool(re.search(term.text, f"{action.path}\n{text[:_TEXT_MAX]}"))
     if term.kind == named.SENSE:
         return not ran and _has_sense(term, f"{action.path}\n{text}")
     return _writes(term, text) or (term.kind == named.IDENTIFIER and _has_parts(term.text, f"{action.path}\n{text}"))
@@ -195,7 +198,7 @@ def _has_sense(term: Term, text: str) -> bool:
     """Whether a text has most of the words of a memory that names nothing."""
     said, written = set(term.words), _parts_of(text)
     found = {word for word in said if any(_alike(word, part) for part in written)}
-    return len(found) >= _SENSE_LEAST and len(found) >= _SENSE_SHARE * len(said)
+    return any(len(found) >= least and len(found) >= share * len(said) for least, share in _SENSE)
 
 
 def _alike(word: str, part: str) -> bool:

@@ -65,6 +65,7 @@ _ENVIRONMENT_NOISE = re.compile(
     r"(?:CI|NO_COLOR|FORCE_COLOR|TERM|COLUMNS|LANG|LC_ALL|PYTHONUNBUFFERED|NODE_NO_WARNINGS|RUST_BACKTRACE)="
 )
 _TASK_OPTIONS = listed("-C --directory -f --file --prefix -w --workspace --filter -F --cwd --dir -j -p --project")
+_VERBS = listed("test tests spec specs lint check build verify validate typecheck e2e ci bench")
 _SCRIPT = re.compile(r"\.(?:sh|py|js|mjs|cjs|ts|rb|pl|php|bash|zsh|ps1|bat|cmd)\Z")
 _TEXT_MAX = 300
 
@@ -220,6 +221,9 @@ def _kind_of(words: tuple[str, ...], runner: Runner | None, task: str) -> str:
         return _by_name(task) or "command"
     if words[0] in _TRIVIAL or words[0].startswith("$"):
         return ""
+    operand = next((word for word in words[1:3] if not word.startswith("-") and word != "task"), "")
+    if operand in _VERBS and words[0] not in ("git", "docker", "podman", "kubectl", "apt", "brew", "pip", "systemctl"):
+        return _by_name(operand)
     if words[0] == "git":
         verb = next((word for word in words[1:] if not word.startswith("-")), "")
         return "" if verb in _TRIVIAL_GIT else "command"

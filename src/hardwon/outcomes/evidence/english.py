@@ -27,6 +27,7 @@ ENGLISH = Language(
         r"while",
     ),
     asides=anywhere(
+        r"good (?:morning|evening|night|luck|question|point|idea|afternoon|old|bye)",
         r"no (?:worries|problem|prob|biggie|rush|need|hurry|doubt|offen[cs]e|pressure|idea|matter|thanks|thank "
         r"you|questions?)",
         r"(?:nope|nah|no),? (?:nothing|that's (?:all|it|everything|fine|ok(?:ay)?|good)|i'm good|all good|we're "
@@ -50,6 +51,12 @@ ENGLISH = Language(
         r"in no time",
     ),
     ignored=anywhere(
+        r"i(?:'m| am|'ll be) (?:off|out|away|back|gone)",
+        r"for another day",
+        r"my (?:mistake|bad|fault)",
+        r"i (?:had|used|set|typed|opened|was (?:in|on)|forgot|misread|mistyped|confused)(?! to)",
+        r"(?:the )?other team",
+        r"my (?:colleague|boss|manager|coworker)",
         r"my (?:own )?(?:terminal|laptop|keyboard|mouse|screen|wifi|wi-fi|internet|vpn|editor|ide|browser|"
         r"headset|phone|battery|monitor|brain|coffee|back|day|train|cat|dog|kid|eyes)",
         r"(?:wrong|other) (?:window|chat|tab|channel|session|terminal)",
@@ -117,6 +124,9 @@ ENGLISH = Language(
         r"reproduce|note|remember|port|inline|wrap|download|fetch|parse|sort|store|save|load|send|hide|restart))",
     ),
     relieved=anywhere(
+        r"(?:no one|nobody|no customer|no user)(?: has| have)? (?:complain\w*|notic\w*|call\w*)",
+        r"(?:ghosts?|duplicates?|old|extra|wrong|stray|double|empty|broken|dead|stale|odd|strange|ugly|annoying) "
+        r"(?:\w+ ){0,2}(?:is|are|was|were|have) (?:all )?(?:gone|fixed|away)",
         r"no (?:more |other |further |new |visible )?(?:errors?|failures?|warnings?|issues?|bugs?|crash(?:es)?|"
         r"complaints?|problems?|regressions?|exceptions?|flakes?)(?: any ?more| at all| now| left| so far| here| "
         r"on my (?:side|end))?",
@@ -126,7 +136,9 @@ ENGLISH = Language(
         r"(?:no longer|not|n't|never|stopped|stops|quit) (?:\w+ ){0,2}(?:fail(?:s|ing)?|crash(?:es|ing)?|"
         r"break(?:s|ing)?|broken|hang(?:s|ing)?|error(?:s|ing)?|throw(?:s|ing)?|time out|timing out|complain(?:s|"
         r"ing)?|red)(?: any ?more)?",
-        r"(?:error|errors|bug|crash|failure|failures|issue|issues|problem|warning|warnings|flake|flakiness) "
+        r"(?:error|errors|bug|crash|failure|failures|issue|issues|problem|warning|warnings|flake|flakiness|"
+        r"noise|beep|hum|flicker\w*|lag|delay|jitter|drift|smell|popup|duplicates?|leak|tint|stutter|glitch|gap|"
+        r"artefacts?|spikes?|mess) "
         r"(?:is |are |has |have )?(?:gone|fixed|solved|resolved|sorted|disappeared|went away|vanished|no more)",
         r"(?:wasn't|isn't|not) (?:actually )?(?:broken|wrong|a bug) (?:after all|at all|any ?more)",
         r"can(?:'t|not) complain",
@@ -179,7 +191,7 @@ ENGLISH = Language(
         r"change|commit|run|test|check))",
         r"(?:is|are|'s) (?:still )?missing",
         r"what about the",
-        r"(?:should|must|needs? to) (?:have been|also) \w+",
+        r"(?:should|must|needs? to) have been \w+",
         r"(?:use|should|do|try|go with|make|put|want|need) .{1,60}instead",
     ),
     halfway=anywhere(
@@ -286,4 +298,19 @@ ENGLISH = Language(
         r"happy with",
         r"look(?:s|ing)? (?:right|good|ok|correct)",
     ),
+    good_words=listed("""
+        fine right correctly smooth smoothly happy quiet lovely star clean love loved great nice perfect
+        wonderful brilliant excellent properly nicely beautiful beautifully stable solid correct sharp crisp
+        instant instantly flawless works good gorgeous neat awesome amazing fantastic terrific superb
+        pleased delighted finally hooray yay cheers bravo readable spotless painless effortless magic winner
+        gold
+    """),
+    bad_words=listed("""
+        wrong broken lost stale slower worse bad empty blank crash crashes crashed crashing stuck hangs hung
+        backwards opposite deletes deleted breaks broke garbage nonsense nothing neither jumps flickers
+        duplicated doubled mess messed weird strange ugly unreadable useless annoying garbled corrupt
+        corrupted unusable dead gone fails failed failing failure hopeless terrible awful horrible disaster
+        catastrophe nightmare outage leaks leaking freezes frozen stutters distorted overlaps cropped
+        misaligned unacceptable incorrect buggy glitchy laggy vanished disappeared unstable
+    """),
 )

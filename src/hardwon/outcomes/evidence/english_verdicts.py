@@ -34,6 +34,30 @@ _THING = (
 )
 
 REJECTED = anywhere(
+    r"not what (?:we|you|they|the)",
+    r"(?:we|you|i) (?:can't|cannot|mustn't|must not|may not) (?:use|do|have|ship|put|store|take|add|change|"
+    r"depend|call|rely)",
+    r"(?:only|just|merely) (?:hides|masks|moves|delays|papers over)",
+    r"a workaround,? (?:and )?not a fix",
+    r"(?:must|may|should) (?:not|never) (?:happen|be|change|go)|mustn't (?:happen|be|change)",
+    r"you(?:'ve| have)? (?:put|left|wrote|written|hard-?coded|committed|pushed|leaked|exposed|dropped|forgotten|"
+    r"ruined|changed) [^?]{2,80}!+\Z",
+    r"i(?:'d| would) (?:much )?(?:rather|prefer)(?: to)? (?:have|keep|use|see|it|the|you|we)",
+    r"(?:that's|that is|it's|this is) the (?:exact )?opposite(?: of)?",
+    r"who (?:asked|told|said) you(?: to)?",
+    r"(?:that's |this is |it's )?not how (?:we|i|it|this|that)",
+    r"we (?:don't|do not|never) (?:do|use|want|store|write|put|call|name|ship|log|commit|say)(?: \w+)*",
+    r"didn't you (?:read|see|look|notice|check)",
+    r"(?:i|we) had to (?:roll|revert|undo|restore|take|put|switch|disable|remove|redo|reset)(?: \w+)*",
+    r"that(?:'s| is|'s| was|'s) ?(?:not|n't) (?:it|the (?:\w+ )?(?:one|file|place|thing|\w+) i (?:meant|wanted|"
+    r"asked|had))|that wasn't it",
+    r"(?:take|pull|rip) (?:the |that |this )?(?:\w+ ){0,2}out again",
+    r"you (?:mixed|swapped|confused|flipped|switched|doubled|duplicated|inverted|misplaced|misspelled|"
+    r"miscounted)(?: up)?",
+    r"can't (?:go|ship|stay|be (?:merged|released|shipped)) (?:out )?(?:like (?:that|this))",
+    r"what (?:have|did) you do(?:ne)?",
+    r"not again",
+    r"(?:please )?(?:take|leave|keep) (?:it|that|this) out",
     r"(?:that|this|it)(?:'s| is| was) (?:just |simply |totally |completely |absolutely |clearly |definitely |"
     r"still )?(?:not (?:what|how|it|right|correct|the|at all)|wrong|incorrect|bad|terrible|awful|horrible|"
     r"nonsense|garbage|rubbish|crap|useless|unacceptable|overkill|overengineered|over-engineered|a mess|too "
@@ -92,6 +116,39 @@ REJECTED = anywhere(
     r"misses the point",
 )
 COMPLAINED = anywhere(
+    r"(?:don't|doesn't|do not|does not|won't) \w+ any ?more",
+    r"(?:that's|it's|this is|they're|that is|it is) not (?!bad\b|a problem|important|urgent|needed|yet|so|your|"
+    r"only|just|about)\w+",
+    r"still (?:running|loading|waiting|spinning|building|hanging|pending|counting)",
+    r"(?:someone|somebody) else's",
+    r"(?:it|this|that|you) (?:overwrote|deleted|lost|ate|dropped|doubled|duplicated|mangled|swallowed|skipped|"
+    r"renamed the wrong|wiped|emptied|locked)",
+    r"(?:doubles?|halves|multiplies|mixes up|swaps) (?:the |all |every )?\w+",
+    r"why (?:is|are|does|do|did|was|has) .{3,60}(?:again|still|suddenly|in (?:it|there))",
+    r"has been (?:red|down|broken|failing|empty|slow)(?: since)?",
+    r"gets? (?:the same|two|no|someone)",
+    r"(?:comes?|came|is|are|was) back (?:after|when|as soon|every|again|on|once|to \d)(?: \w+)*",
+    r"the \w+(?: \w+)? (?:is|are) back",
+    r"nothing (?:\w+ ){0,4}either",
+    r"not (?:on|in|for|with|under|at) (?:the|my|a|an|any|our) \w+",
+    r"(?:by (?:itself|themselves)|all the time|every (?:few|couple of|other) \w+)",
+    r"(?:takes?|took|needs?) (?:even |much |twice as )?(?:longer|more time|more memory)(?: than)?",
+    r"(?:is|it's|goes|went) back to \d\S*",
+    r"on the (?:left|right|top|bottom|first|old) only|only on the (?:left|right|top|bottom|first|old)",
+    r"because of (?:that|this|your|the) (?:\w+ )?(?:change|fix|commit|edit|update|refactor|patch)",
+    r"(?:it |that |this |everything )?(?:did|was|used to|worked|ran)(?:n't| not)? (?:\w+ )?before(?: (?:your|the|"
+    r"this|that|you))?\Z",
+    r"(?:worked|ran|was fine|was ok|passed) before (?:your|the|this|that|you) (?:\w+)",
+    r"(?:two|twice|double|both|three) (?:\w+ ){0,3}(?:each|every) (?:time|day|run|hour)",
+    r"(?:deletes?|drops?|loses?|skips?|overwrites?|eats?|swallows?|mangles?|duplicates?|truncates?) (?:the |all |"
+    r"half |some |my |our |every )(?:\w+)",
+    r"(?:reads?|shows?|says?|is|stays?|returns?) (?:zero|null|nan|undefined|empty|nothing)",
+    r"(?:the )?wrong (?:way|rows?|order|side|tax|units?|values?|totals?|numbers?|dates?|names?|colou?rs?|size|"
+    r"page|place|format|sign|zone|version|column|path)",
+    r"points? (?:left|right|up|down|the wrong way)",
+    r"not (?:\w+ )?enough(?: though)?",
+    r"same symptoms?",
+    r"(?:jumps?|flickers?|beeps?|hangs?|stalls?|freezes) (?:when|after|on|if|every|again)",
     r"(?:it|they|that|this|he|she|everything|the \w+|my \w+|\w+s) still (?!works?\b|pass(?:es)?\b|runs?\b|"
     r"holds?\b|needs?\b|good\b|fine\b|green\b|looks? (?:good|fine|great)\b|love\b)\w+s?",
     r"same as (?:before|ever|yesterday)",
@@ -180,6 +237,35 @@ COMPLAINED = anywhere(
     r"come on",
 )
 CONFIRMED = anywhere(
+    r"better than (?:what|before|the old|ever|i)",
+    r"(?:can|could) \w+ (?:it|them|this|that|everything) (?:now|again)",
+    r"feels? (?:snappy|fast|good|right|solid|smooth|quick|great)",
+    r"the \w+ agree with you",
+    r"same numbers? both times",
+    r"(?:i|we|they|users?|people|customers?) can (?:\w+ ){1,4}(?:again|now)",
+    r"that(?:'s| was| is) (?:the (?:one|missing \w+)|how i|what i|how we|as i)(?: \w+)*",
+    r"(?:looks?|reads?|sounds?|feels?|behaves?|prints?|renders?) (?:\w+ )?(?:like the|as (?:it should|expected|"
+    r"intended|drawn|planned)|right|fine|well|nicer|smooth(?:ly)?|correct(?:ly)?)",
+    r"(?:went|goes|ran|runs|comes?|came|got|made it) (?:\w+ )?through(?: \w+)*",
+    r"signed (?:it |this |that )?off",
+    r"survived(?: \w+)*",
+    r"stays? (?:quiet|green|up|stable|put)",
+    r"(?:line|lines|add|adds|match|matches) up (?:again|now)",
+    r"(?:printed?s?|opens?|loads?|starts?|boots?|plays?|saves?|syncs?) (?:\w+ )?(?:fine|well|correctly|properly|"
+    r"nicely|again)",
+    r"nothing (?:is |was |got )?(?:lost|missing|broken|left to do)",
+    r"all (?:\w+ ){1,3}(?:on|in|through|there|back|present|come through)",
+    r"(?:the )?(?:customer|client|boss|team|reviewer|user)s? (?:is|are|was|were) (?:happy|pleased|satisfied|"
+    r"delighted)",
+    r"(?:down|up) from \d\S*(?: \w+)? to \d\S*",
+    r"\A(?:yes,? )?like that\Z",
+    r"i'll take it",
+    r"(?:i'd )?call (?:that|it) (?:done|a day)",
+    r"keep (?:it|that|this)(?: (?:like (?:that|this)|that way|as is))?",
+    r"(?:works?|fine|good|smooth|perfect) on (?:the |my |both |all )?(?:phone|tablet|mac|windows|linux|machines?|"
+    r"board|device|staging|server|hardware)",
+    r"shows? the (?:right|correct)",
+    r"the (?:\w+ )?(?:ones?|colou?rs?|sizes?) from the (?:guide|drawing|spec|design|mock-?up)",
     rf"(?:{_THING}|which|now|finally|yes|yep|yeah|indeed|really|both|and|also|both (?:of them)?) (?:now |"
     rf"just |all |finally |really |actually |indeed |does |do |seems? to |seem to |appears? to )*(?:works?|"
     rf"worked|passe[sd]|pass|compiles?|builds?|runs|starts|loads|succeeds|succeeded|did (?:it|the trick)|"

@@ -27,6 +27,7 @@ class Language:
         pointing: words that tie a complaint to what was just done; without one it may be about anything.
         doubtful: a question whether something is good, no statement.
         accepted: the person has it committed, merged or released.
+        good_words, bad_words: words of a tone of their own, for what no pattern knows.
         asks_if_good: a question of the agent to which "no" is bad news.
     """
 
@@ -49,6 +50,8 @@ class Language:
     doubtful: re.Pattern[str] = NEVER
     accepted: re.Pattern[str] = NEVER
     asks_if_good: re.Pattern[str] = NEVER
+    good_words: frozenset[str] = frozenset()
+    bad_words: frozenset[str] = frozenset()
 
 
 def anywhere(*expressions: str) -> re.Pattern[str]:

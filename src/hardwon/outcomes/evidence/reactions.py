@@ -28,17 +28,46 @@ LANGUAGES: tuple[Language, ...] = (ENGLISH, *ASIAN, *SLAVIC, *EUROPEAN, *FURTHER
 
 _READ_MAX = 700
 _QUOTE_MAX = 100
+_TONE_WORDS_MAX = 14
 _NEAR = 60
 _CLAUSE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|[\n;:]+|…+|\.{2,}|\s[–—-]{1,2}\s|[。！？；\n]+|(?<=[!?])(?=\w)")
 _ANSWER = re.compile(
     r"(?:no+|nope|nah|non|nein|não)(?:,? (?:thanks|thank you|leave (?:it|that).{0,20}|not (?:now|yet|needed)|"
     r"don't.{0,40}|skip.{0,30}|keep.{0,30}|just.{0,40}|that's (?:fine|ok|all)))?[.! ]*\Z"
 )
-_NEW_STATEMENT = re.compile(
-    r",\s+(?=(?:the|it|it's|this|that|i|we|you|they|still|no|not|now|\w+ (?:doesn't|isn't|don't|still))\b)"
+_NEW_STATEMENT = re.compile(r",\s+")
+_STATES = re.compile(r"\b(?:it|is|are|was|were|does|do|did|still|again|now|\w+n't)\b")
+_SAID = re.compile(
+    r"\A(?:is|are|was|were|be|been|gets?|got|looks?|feels?|seems?|stays?|went|goes|still|completely|totally|all|"
+    r"so|too|now|just|\w+'s|\w+'re)\Z"
 )
+_AFTER_SAYING = frozenset(
+    (
+        "now",
+        "again",
+        "when",
+        "on",
+        "in",
+        "for",
+        "at",
+        "since",
+        "after",
+        "and",
+        "too",
+        "here",
+        "with",
+        "if",
+        "every",
+        "already",
+    )
+)
+_TURNS = re.compile(r"\A(?:not|no|never|without|hardly|barely)\Z|n't\Z")
 _ANYWAY = re.compile(r"\b(?:anyways?|anyhow|back to (?:work|topic|business|the \w+))\b[:,.]*")
-_TRIVIAL_NO = re.compile(r"\A(?:no+|nope|nah|non|nein)\b[\s,.!–—-]*")
+_TRIVIAL_NO = re.compile(
+    r"\A(?:(?:hm+|uh+|oh|well|erm?|ehm)[\s,.]*)?(?:no+|nope|nah|non|nein)(?=\s*[,.!?;:–—-]|\s*\Z|\s+(?:it|that|"
+    r"that's|this|i|you|we|the|"
+    r"don't|do|not|use|please|wait|still|never|just|stop|no|es|das|ça|ce|is|doesn't|isn't)\b)[\s,.!–—-]*"
+)
 _YES = re.compile(
     r"\A(?:ok(?:ay)?|k|yes|yep|yeah|sure|y|go|go ahead|continue|do it|proceed|yes please|please do|fine|right|"
     r"alright|next|done|1|2|3|a|b)\b[\s,.!]*\Z"
@@ -117,7 +146,13 @@ def _read_message(plain: str, asked: str) -> Reaction:
         return _answer(plain, asked, language)
     if language.mocking.search(plain) and not language.relieved.search(plain):
         return Reaction(sense=COMPLAINT, quote=plain)
-    clauses = [_read(clause, language) for clause in _clauses(plain, language)]
+    clauses: list[_Clause] = []
+    for text, goes_on in _clauses(plain, language):
+        clause = _read(text, language)
+        # "fix the failing test, the broken link and the title" asks for three things.
+        if goes_on and clauses[-1].is_request and clause.sense in (COMPLAINT, HALF) and not _STATES.search(text):
+            clause = _Clause(text, NOTHING, is_request=True)
+        clauses.append(clause)
     return _together(clauses, plain, language)
 
 
@@ -148,17 +183,17 @@ def _without_digressions(text: str, language: Language) -> str:
     return " ".join([*kept, parts[-1]]) if len(parts) > 1 else text
 
 
-def _clauses(text: str, language: Language) -> list[str]:
+def _clauses(text: str, language: Language) -> list[tuple[str, bool]]:
+    """The clauses of a message, and whether each goes on with the one before it in the same sentence."""
     text = _without_digressions(text, language)
     # Asides first: "nope, that's all" would fall apart at its comma.
     sentences = [part for part in _CLAUSE_END.split(language.asides.sub(" ", text)) if part and part.strip()]
-    parts = [
-        piece
-        for sentence in sentences
-        for joint in language.joints.split(sentence)
-        for piece in _at_commas(joint, language)
-    ]
-    return [part.strip(" \t,.") for part in parts if part.strip(" \t,.")]
+    found = []
+    for sentence in sentences:
+        for joint in language.joints.split(sentence):
+            pieces = [piece.strip(" \t,.") for piece in _at_commas(joint, language)]
+            found += [(piece, number > 0) for number, piece in enumerate(filter(None, pieces))]
+    return found
 
 
 def _at_commas(text: str, language: Language) -> list[str]:
@@ -201,7 +236,37 @@ def _read(clause: str, language: Language) -> _Clause:
         return _Clause(clause, NOTHING, is_request=is_question)
     if language.confirmed.search(bare):
         return _Clause(clause, PRAISE, confirms=True)
-    return _Clause(clause, PRAISE if language.thanked.search(bare) else NOTHING)
+    if language.thanked.search(bare):
+        return _Clause(clause, PRAISE)
+    return _by_tone(clause, language, points)
+
+
+def _by_tone(clause: str, language: Language, points: bool) -> _Clause:
+    """What no rule knows, by the words that are good or bad in themselves; a negation turns the word after it."""
+    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", clause)
+    if len(words) > _TONE_WORDS_MAX:
+        return _Clause(clause, NOTHING)
+    tones = set()
+    for number, word in enumerate(words):
+        value = (word in language.good_words) - (word in language.bad_words)
+        if value < 0 and not _is_said_of(words, number):
+            value = 0
+        if value:
+            turned = any(_TURNS.search(before) for before in words[max(0, number - 2) : number])
+            tones.add(-value if turned else value)
+    tone = tones.pop() if len(tones) == 1 else 0
+    if tone > 0:
+        return _Clause(clause, PRAISE)
+    return _Clause(clause, COMPLAINT, points=points) if tone < 0 else _Clause(clause, NOTHING)
+
+
+def _is_said_of(words: list[str], number: int) -> bool:
+    """Whether a word of a bad tone is what is said, and no attribute: "it is broken", not "the broken link"."""
+    before = words[number - 1] if number else ""
+    after = words[number + 1] if number + 1 < len(words) else ""
+    if words[number].endswith("s") or _SAID.search(before):
+        return True
+    return (not after or after in _AFTER_SAYING) and before not in ("a", "an", "the", "some", "any")
 
 
 def _of_request(bare: str, language: Language) -> str:
@@ -234,7 +299,7 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
         if (good and good[0].confirms) or halves:
             return Reaction(sense=HALF, sure=sure, quote=plain)
         if good and not sure:
-            return Reaction(sense=PRAISE, quote=good[0].text)
+            return _thanks_or_irony(clauses, good[0])
         if good and not _is_ironic(clauses):
             return Reaction(sense=HALF, quote=plain)
         return Reaction(sense=COMPLAINT, sure=sure, quote=complaints[0].text)
@@ -247,6 +312,17 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
         return Reaction(sense=PRAISE, confirms=confirms, quote=good[0].text)
     if corrections:
         return Reaction(sense=CORRECTION, sure=False, quote=corrections[0].text)
+    return _SILENCE
+
+
+def _thanks_or_irony(clauses: list[_Clause], good: _Clause) -> Reaction:
+    """Thanks, and then bad news that need not be of this work: a new matter where something is asked for."""
+    if any(one.is_request for one in clauses):
+        return Reaction(sense=PRAISE, quote=good.text)
+    if good.text.startswith(
+        ("thanks a lot", "thank you so", "thanks so", "wonderful", "great", "lovely", "nice", "brilliant")
+    ):
+        return Reaction(sense=COMPLAINT, quote=good.text)
     return _SILENCE
 
 

@@ -56,7 +56,8 @@ TASK_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "check",
         re.compile(
-            r"(?:\A|[-_:./])(?:check|checks|ci|verify|validate|qa|precommit|pre-commit|all-checks|"
+            r"(?:\A|[-_:./])(?:check|checks|checker|verify|soak|bench|benchmark|audit|scan|compare|selftest|"
+            r"doctor|ci|verify|validate|qa|precommit|pre-commit|all-checks|"
             r"presubmit)(?:\Z|[-_:./])"
         ),
     ),

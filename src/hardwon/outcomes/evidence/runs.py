@@ -53,6 +53,14 @@ _SURELY_UNUSABLE = re.compile(
     r"^Unknown (?:option|command):? |^error: unknown (?:option|command)|command not found$",
     re.MULTILINE,
 )
+_REFUSES = re.compile(
+    r"\b(?:[Nn]o such|[Nn]ot found|[Uu]nknown|[Uu]nrecogni[sz]ed|[Ii]nvalid (?:option|argument|command|choice|"
+    r"subcommand)|[Pp]ermission denied|"
+    r"not installed|[Cc]onnection refused|[Dd]eprecated|has been removed|was removed|does not exist|doesn't "
+    r"exist|not supported|no longer|"
+    r"[Cc]ould not (?:find|open|load)|[Cc]annot (?:find|open|load)|[Cc]an't (?:find|open)|[Mm]issing|[Nn]ot "
+    r"logged in|[Uu]nauthori[sz]ed|[Ff]orbidden)\b"
+)
 _MANAGERS_FAILED = re.compile(
     r"^npm (?:ERR!|error) |^error Command failed|^ ?ELIFECYCLE|^[ \t]*ERR_PNPM|^(?:g?make)(?:\[\d+\])?: \*\*\* |"
     r"^error: Recipe .{1,80} failed|"
@@ -220,7 +228,11 @@ class _Reader:
     def _failed(self, command: Command, proof: str) -> Run:
         runner = command.runner
         says_failed = bool(self._says(command, failed=True))
-        if self._is_surely_unusable() or ((not says_failed or command.runner is None) and self._is_unusable(command)):
+        if (
+            self._is_surely_unusable()
+            or (command.kind == "command" and self._refuses())
+            or ((not says_failed or command.runner is None) and self._is_unusable(command))
+        ):
             return Run(command=command, status=UNKNOWN, unusable=True)
         no_finding = runner is not None and proof == "status" and self._code in runner.codes
         if (no_finding and not says_failed) or (self._checked_nothing(command) and not says_failed):
@@ -243,6 +255,10 @@ class _Reader:
     def _is_surely_unusable(self) -> bool:
         """Words that only a runner says of its own command line."""
         return len(self._output) <= 3000 and bool(_SURELY_UNUSABLE.search(self._output))
+
+    def _refuses(self) -> bool:
+        """Whether what only does something says that it cannot: what it needs is not there, or not allowed."""
+        return len(self._output) <= 2000 and bool(_REFUSES.search(self._output))
 
     def _is_unusable(self, command: Command) -> bool:
         if self._code in (126, 127):

@@ -118,6 +118,9 @@ def _by_runs(attempt: Attempt, checks: list[Check]) -> tuple[str, list[Evidence]
         return PARTIAL, [_of_check(check, attempt) for check in [*telling, *bad]]
     if bad:
         return FAILED, [_of_check(check, attempt) for check in bad]
+    red = [check for check in checks if check.state == RED and not check.is_stale and check.purpose in _TELLING]
+    if red and any(check.state == FIXED for check in telling):
+        return PARTIAL, [_of_check(check, attempt) for check in [*telling, *red]]
     if any(check.state == RED and not check.is_stale for check in checks) and not any(c.state == FIXED for c in good):
         return UNKNOWN, []
     if telling:
