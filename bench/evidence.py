@@ -1,10 +1,11 @@
 """How well evidence and attribution read sessions: against labels by somebody who had not seen the rules.
 
-    python bench/evidence.py [--half dev|test|both] [--show] [--json FILE]
+    python bench/evidence.py [--split tuning|unused] [--show] [--json FILE]
 
 Each transcript below bench/data/evidence is read as a host's would be, and every memory that was in play is judged. A
 verdict is right when it is the label's. Precision is over the verdicts given, recall over the labels that are one;
-"none" is neither. Rules are tuned on the half `dev`; `--show` lists what went wrong there, and there alone.
+"none" is neither. Rules are written while looking at the split `tuning`; `unused` is for reporting, and `--show`, which
+lists what went wrong, refuses it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import json
 import subprocess
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,14 +67,20 @@ def judge_session(path: Path, memories: list[dict[str, Any]]) -> dict[str, Judge
     return {id: settled.get(id) for id in known}
 
 
-def score(half: str) -> tuple[dict[str, Score], Counter[tuple[str, str]]]:
+def labelled(split: str) -> Iterator[dict[str, Any]]:
+    """The rows of a split, from every file of labels."""
+    for path in sorted(DATA.glob("*labels*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            item = json.loads(line)
+            if item["half"] == split:
+                yield item
+
+
+def score(split: str) -> tuple[dict[str, Score], Counter[tuple[str, str]]]:
     """Scores by kind, and how labels and verdicts meet."""
     by_kind: dict[str, Score] = defaultdict(Score)
     pairs: Counter[tuple[str, str]] = Counter()
-    for line in (DATA / "labels.jsonl").read_text(encoding="utf-8").splitlines():
-        item = json.loads(line)
-        if half not in ("both", item["half"]):
-            continue
+    for item in labelled(split):
         judged = judge_session(DATA / f"{item['id']}.jsonl", item["memories"])
         texts = {memory["id"]: memory["text"] for memory in item["memories"]}
         for label in item["expected"]:
@@ -93,7 +101,8 @@ def score(half: str) -> tuple[dict[str, Score], Counter[tuple[str, str]]]:
 
 def commit_of_labels() -> str:
     """The commit that last changed the labels."""
-    command = ["git", "log", "-1", "--format=%h %cs", "--", str(DATA / "labels.jsonl")]
+    files = [str(path) for path in sorted(DATA.glob("*labels*.jsonl"))]
+    command = ["git", "log", "-1", "--format=%h %cs", "--", *files]
     done = subprocess.run(command, cwd=DATA, capture_output=True, text=True, check=False)
     return done.stdout.strip() or "not committed"
 
@@ -110,17 +119,21 @@ def table(by_kind: dict[str, Score]) -> str:
 def main() -> None:
     """Score and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--half", choices=("dev", "test", "both"), default="test")
-    parser.add_argument("--show", action="store_true", help="list what went wrong (dev only)")
+    parser.add_argument("--split", choices=("tuning", "unused"), default="tuning")
+    parser.add_argument("--show", action="store_true", help="list what went wrong (tuning only)")
     parser.add_argument("--json", help="write the figures to this file too")
     options = parser.parse_args()
-    by_kind, pairs = score(options.half)
-    print(f"labels of commit {commit_of_labels()}, half {options.half}")
+    if options.show and options.split != "tuning":
+        parser.error("what went wrong is shown of the split tuning alone")
+    by_kind, pairs = score(options.split)
+    if not by_kind:
+        parser.error(f"no label is of the split {options.split}")
+    print(f"labels of commit {commit_of_labels()}, split {options.split}")
     print(table(by_kind))
     goals = ", ".join(f"{name} ≥ {goal}" for name, goal in GOALS.items())
     failed = pairs["worked", "failed"] + pairs["failed", "worked"]
     print(f"goals: {goals}; successes called failures, or the reverse: {failed}")
-    if options.show and options.half == "dev":
+    if options.show:
         for kind, one in sorted(by_kind.items()):
             for wrong in one.wrong:
                 print(f"\n[{kind}] {wrong}")
