@@ -78,7 +78,7 @@ def test_commands_about_memories_take_another_project() -> None:
         "forget",
         "restore",
     }
-    everywhere = {"search", "why", "list", "stats", "export"}
+    everywhere = {"search", "why", "list", "stats", "export", "import"}
     for words, command in ALL:
         assert ("--project" in options(command)) >= (words[0] in about), words
         assert ("--all-projects" in options(command)) == (words[0] in everywhere), words

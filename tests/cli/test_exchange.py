@@ -43,7 +43,7 @@ def test_export_to_a_file_writes_it_whole_and_private(stocked: Mem, tmp_path: Pa
 
 def test_export_where_nothing_can_be_written_names_the_place(stocked: Mem) -> None:
     said = stocked("export", "/nowhere/at/all.jsonl", status=1)
-    assert said.err.startswith("mem: /nowhere/at/all.jsonl")
+    assert said.err.startswith("mem: /nowhere/at/all.jsonl: ")
     assert "No such file or directory" in said.err
 
 
@@ -104,3 +104,20 @@ def test_a_file_that_cannot_be_read_is_named(mem: Mem, file: str) -> None:
 def test_export_with_json_wants_a_file(mem: Mem) -> None:
     said = mem("export", "--json", status=2)
     assert json.loads(said.out)["error"]["kind"] == "UsageError"
+
+
+def test_memories_of_all_projects_go_back_where_they_came_from(
+    stocked: Mem, tmp_path: Path, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    monkeypatch.chdir(other)
+    stocked("add", "The other project deploys on Mondays")
+    lines = stocked("export", "--all-projects").out
+    elsewhere = {"HARDWON_HOME": str(tmp_path / "elsewhere")}
+    monkeypatch.chdir(project)
+    stocked("import", "--all-projects", "--yes", input=lines, env=elsewhere)
+    assert sorted(stocked("export", "--all-projects", env=elsewhere).out.split("\n")) == sorted(lines.split("\n"))
+    assert "Mondays" not in stocked("list", env=elsewhere).out
+    monkeypatch.chdir(other)
+    assert "Mondays" in stocked("list", env=elsewhere).out

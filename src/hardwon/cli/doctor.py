@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _LIBRARIES = ("apsw", "click", "detect-secrets", "gitpython", "mcp", "pydantic")
 _LOG_LINES = 5
+_HEAD = 15  # columns before what was found
 _FINDING = {
     "name": "what was looked at",
     "ok": "whether it is as it should be",
@@ -127,9 +128,10 @@ def _lines(door: Door, findings: list[dict[str, object]], repaired: list[str], l
     yield from (one_line(line) for line in repaired)
     for finding in findings:
         mark = screen.paint("ok ", "good") if finding["ok"] else screen.paint("BAD", "bad")
-        yield f"{mark}  {one_line(str(finding['name'])):<10}  {one_line(str(finding['detail']))}"
+        head = f"{mark}  {one_line(str(finding['name'])):<10}"
+        yield from screen.hanging(head, one_line(str(finding["detail"])), _HEAD)
         if not finding["ok"] and finding["hint"]:
-            yield " " * 17 + one_line(str(finding["hint"]))
+            yield from screen.hanging(" " * _HEAD, one_line(str(finding["hint"])), _HEAD)
     if log:
         yield f"The latest of the hooks' log ({one_line(door.paths.logs)}/hooks.log):"
         yield from ("    " + one_line(line) for line in log)

@@ -57,7 +57,10 @@ def _write(file: str, lines: Iterable[str]) -> int:
         with open(target, "wb") as out:
             return _write_lines(out, lines)
     temporary = f"{target}.{os.getpid()}.new"
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, file) from error
     try:
         with open(handle, "wb") as out:
             count = _write_lines(out, lines)
@@ -93,18 +96,22 @@ def _write_lines(out: BinaryIO, lines: Iterable[str]) -> int:
 )
 @click.argument("file", default="-")
 @click.option("--trust", is_flag=True, help="Trust each memory as its line says, not as an import.")
-@click.option("--yes", is_flag=True, help="Do it although there is no terminal; for --trust.")
+@click.option("--all-projects", is_flag=True, help="Put each memory into the project that its line names.")
+@click.option("--yes", is_flag=True, help="Do it although there is no terminal; for --trust and --all-projects.")
 @click.pass_obj
-def import_(door: Door, file: str, trust: bool, yes: bool) -> int:
+def import_(door: Door, file: str, trust: bool, all_projects: bool, yes: bool) -> int:
     """Merge memories from lines of JSON, from FILE or standard input, into this project.
 
     The newest version wins; what was forgotten here stays forgotten; unknown fields are kept. A line that cannot
-    be used is refused and named, the others are stored; the exit status is 1 then.
+    be used is refused and named, the others are stored; the exit status is 1 then. What `mem export --all-projects`
+    wrote goes back where it came from with --all-projects.
     """
     if trust:
         door.require_person("trusts what is imported", yes=yes)
+    if all_projects:
+        door.require_person("imports into other projects", yes=yes)
     with door.engine() as engine:
-        report = engine.import_lines(_lines(door, file), trust=trust)
+        report = engine.import_lines(_lines(door, file), trust=trust, all_projects=all_projects)
     words = ("added", "updated", "unchanged", "kept", "refused")
     door.answer(report, [", ".join(f"{report[word]} {word}" for word in words) + "."])
     if not door.as_json:

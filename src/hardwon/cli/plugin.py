@@ -100,8 +100,8 @@ def status(door: Door, directory: str) -> None:
 
     report = look(directory, paths=door.paths, environ=door.environ)
     door.answer(report.as_dict(), report.lines())
-    if not report.healthy:
-        door.advise("To wire it in, or mend it: mem install-plugin")
+    if not report.healthy and not door.as_json:
+        door.note("To wire it in, or mend it: mem install-plugin")
 
 
 def _require_consent(door: Door, directory: str, *, yes: bool) -> None:

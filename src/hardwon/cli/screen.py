@@ -100,7 +100,22 @@ class Screen:
         """Names with their values, aligned; empty values are left out."""
         known = [(name, one_line(value)) for name, value in pairs if value]
         widest = max((len(name) for name, _ in known), default=0)
-        return [self.paint(name.ljust(widest), "dim") + "  " + value for name, value in known]
+        return [
+            line for name, value in known for line in self.hanging(self.paint(name.ljust(widest), "dim"), value, widest)
+        ]
+
+    def hanging(self, head: str, text: str, width: int) -> list[str]:
+        """A head with its text; on a terminal what does not fit stands below, indented as the text is.
+
+        Args:
+            head: how the first line begins, coloured or not.
+            text: one line.
+            width: columns of the head.
+        """
+        if not self.is_terminal:
+            return [f"{head}  {text}"]
+        first, *rest = wrapped(text, self.width - width - 2) or [""]
+        return [f"{head}  {first}", *(" " * (width + 2) + line for line in rest)]
 
     def block(self, text: str, indent: str = "    ") -> list[str]:
         """A stored text of several lines, indented, so that none of them passes for one of ours."""
