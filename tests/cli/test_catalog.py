@@ -111,6 +111,8 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("why",): ("ports",),
         ("list",): (),
         ("show",): (first,),
+        ("history",): (first,),
+        ("diff",): (first,),
         ("context",): (),
         ("stats",): (),
         ("project",): (),

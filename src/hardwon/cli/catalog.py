@@ -41,6 +41,8 @@ COMMANDS: dict[str, Listed] = {
     "why": Listed(FIND, "search", "why", "Show why a search ranks as it does, and what it leaves out."),
     "list": Listed(FIND, "browse", "list_", "List memories, the newest first."),
     "show": Listed(FIND, "browse", "show", "Show one memory with its versions and its record."),
+    "history": Listed(FIND, "past", "history", "Show every version of a memory on both clocks."),
+    "diff": Listed(FIND, "past", "diff", "Show what changed between two versions of a memory."),
     "context": Listed(FIND, "context", "context", "Print what a session is given: its brief, or what fits a query."),
     "edit": Listed(CARE, "change", "edit", "Change a memory; the old version is kept."),
     "correct": Listed(CARE, "change", "correct", "Replace the text of a memory that is wrong."),

@@ -9,10 +9,11 @@ import click
 from hardwon.cli import form
 from hardwon.cli.door import Door
 from hardwon.cli.group import EVERYWHERE, command
-from hardwon.cli.values import category_option, text_of
+from hardwon.cli.values import as_of_option, category_option, known_at_option, moment_in, text_of
 from hardwon.hits import Hit, Recall
 
 _NOTHING = "Nothing fits this query."
+_LEFT_OUT_SHOWN = 5
 _MODES = ("hybrid", "semantic", "keyword")
 _mode = click.option(
     "--mode",
@@ -39,6 +40,9 @@ _mode = click.option(
 @category_option("Only memories of this category; may be repeated.", multiple=True)
 @click.option("--tag", "tags", multiple=True, help="Only memories with this tag; may be repeated.")
 @click.option("--archived", is_flag=True, help="Search forgotten memories too.")
+@click.option("--include-cold", "cold", is_flag=True, help="Search memories that were put away as cold too.")
+@as_of_option
+@known_at_option
 @_mode
 @click.pass_obj
 def search(
@@ -48,12 +52,15 @@ def search(
     category: tuple[str, ...],
     tags: tuple[str, ...],
     archived: bool,
+    cold: bool,
+    as_of: str | None,
+    known_at: str | None,
     mode: str,
 ) -> None:
     """Find memories of this project and your own, the best first.
 
     QUERY is anything: a question, a path, an identifier, an error message; - reads it from standard input. What
-    failed too often comes last, marked.
+    failed too often comes last, marked. --as-of and --known-at ask what held and was known at a past moment.
     """
     text = text_of(door, query)
     with door.searching() as engine:
@@ -64,7 +71,10 @@ def search(
             tags=tags,
             all_projects=door.everywhere,
             include_archived=archived,
+            include_cold=cold,
             mode=mode,
+            as_of=moment_in(engine, as_of),
+            known_at=moment_in(engine, known_at),
         )
         here = engine.project
     hits = [form.hit_fields(hit) for hit in found.hits]
@@ -123,12 +133,18 @@ def _why_lines(door: Door, found: Recall, here: str) -> Iterator[str]:
     for hit in found.hits:
         yield from _hit_lines(door, hit, here)
         terms = " + ".join(f"{name} {value:.4f}" for name, value in hit.terms)
-        yield "    " + door.screen.paint(f"{hit.score:.4f} = {terms}", "strong")
+        for line in door.screen.block(f"{hit.score:.4f} = {terms}"):
+            yield door.screen.paint(line, "strong")
     if found.left_out:
         yield door.screen.paint(f"Left out: {form.count_text(len(found.left_out), 'memory', 'memories')}", "dim")
-    for left in found.left_out:
+    shown = found.left_out if not door.screen.is_terminal else found.left_out[:_LEFT_OUT_SHOWN]
+    for left in shown:
         facts = [left.reason, f"relevance {left.relevance:.2f}"]
         yield from door.screen.entry(left.id, facts, left.content, lines_max=1)
+    if len(found.left_out) > len(shown):
+        yield door.screen.paint(
+            f"and {len(found.left_out) - len(shown)} more; piped or with --json all are told", "dim"
+        )
 
 
 def _notes(door: Door, found: Recall) -> None:

@@ -100,7 +100,10 @@ class Searching:
         tags: Sequence[str] = (),
         all_projects: bool = False,
         include_archived: bool = False,
+        include_cold: bool = False,
         mode: str = HYBRID,
+        as_of: int | None = None,
+        known_at: int | None = None,
     ) -> Recall:
         """The memories that answer a query, the best first; those held back by their record last, marked.
 
@@ -110,6 +113,10 @@ class Searching:
             categories, tags: what a hit has to be or have.
             all_projects: also search the memories of other projects.
             include_archived: also search archived memories.
+            include_cold: also search memories that are cold.
+            as_of: a moment in milliseconds: what held then and, unless `known_at` is given, was known then. A
+                search of the past goes by words and reaches cold memories.
+            known_at: a moment: as it was known then.
             mode: hybrid goes by words and by meaning where there are vectors, semantic by meaning alone, keyword
                 by words alone.
 
@@ -122,7 +129,22 @@ class Searching:
             from hardwon.engine.intake import check_category
         for category in categories:
             check_category(category)
+        if as_of is not None or known_at is not None:
+            from hardwon.engine.past import recall_past
+            from hardwon.store.past import Moment
 
+            moment = Moment.of(as_of, known_at)
+            assert moment is not None
+            return recall_past(
+                self,
+                query,
+                moment,
+                limit=limit,
+                categories=categories,
+                tags=tags,
+                all_projects=all_projects,
+                include_archived=include_archived,
+            )
         readers = self.stores.readers(everywhere=all_projects)
         meaning = self._meaning(query, readers, mode)
         found = recall(
@@ -133,7 +155,10 @@ class Searching:
             now_ms=self.clock(),
             asked=True,
             kind=Wanted(
-                statuses=("active", "archived") if include_archived else ("active",), categories=categories, tags=tags
+                statuses=("active", "archived") if include_archived else ("active",),
+                cold=include_cold,
+                categories=categories,
+                tags=tags,
             ),
             meaning=meaning,
         )

@@ -19,6 +19,7 @@ from hardwon.errors import HardwonError
 from hardwon.server import answers
 from hardwon.server.manifest import PROJECT_LINE
 from hardwon.server.session import Session
+from hardwon.engine.moments import moment_of
 
 P = ParamSpec("P")
 
@@ -85,6 +86,8 @@ class MemoryTools:
         limit: Few = 0,
         categories: Annotated[list[str], Field(description="Only these categories.")] = [],
         tags: Annotated[list[str], Field(description="Only with all these tags.")] = [],
+        as_of: Annotated[str, Field(description="What held then: 2026-03-01.")] = "",
+        known_at: Annotated[str, Field(description="As known then.")] = "",
         project: Project = "",
     ) -> CallToolResult:
         """Search what earlier sessions learned about this project and what the user prefers, ranked by
@@ -92,7 +95,12 @@ class MemoryTools:
         convention?".
         """
         with self._session.engine(project) as engine:
-            found = engine.recall(query, limit=limit or None, categories=tuple(categories), tags=tuple(tags))
+            now = engine.clock()
+            found = engine.recall(
+                query, limit=limit or None, categories=tuple(categories), tags=tuple(tags),
+                as_of=moment_of(as_of, now) if as_of else None,
+                known_at=moment_of(known_at, now) if known_at else None,
+            )  # fmt: skip
             return answers.recalled(found, self._session.project_name)
 
     @answering

@@ -1,0 +1,129 @@
+"""Searches and lists of what was known and held at a past moment."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hardwon.errors import InvalidInput
+from hardwon.hits import Recall
+from hardwon.models import Memory
+from hardwon.retrieval.recall import recall
+from hardwon.store.past import Moment, list_past, past_store
+from hardwon.store.reader import Reader, Wanted
+
+if TYPE_CHECKING:
+    from hardwon.engine.core import Engine
+    from hardwon.engine.searching import Searching
+
+_COMPARED = ("title", "category", "tags", "files", "confidence", "trust", "status", "tier", "legal_hold", "valid_to")
+_BY_WORDS = "as it stood at that moment; searches of the past go by words"
+
+
+def recall_past(
+    searching: Searching,
+    query: str,
+    moment: Moment,
+    *,
+    limit: int,
+    categories: Sequence[str] = (),
+    tags: Sequence[str] = (),
+    all_projects: bool = False,
+    include_archived: bool = False,
+) -> Recall:
+    """The memories that would have answered a query at a moment, scored as they would have been then.
+
+    Args:
+        searching: whose stores.
+        query: any text.
+        moment: when.
+        limit, categories, tags, all_projects, include_archived: as for Searching.recall.
+
+    Raises:
+        StoreError: a store cannot be read.
+    """
+    statuses = ("active", "archived") if include_archived else ("active",)
+    readers = []
+    try:
+        for database, projects in searching.stores.scopes(everywhere=all_projects):
+            readers.append(Reader(past_store(database, moment, projects), projects))
+        found = recall(
+            readers,
+            query,
+            limit=limit,
+            config=searching.config,
+            now_ms=moment.known_at,
+            asked=True,
+            kind=Wanted(statuses=statuses, cold=True, categories=categories, tags=tags),
+        )
+    finally:
+        for reader in readers:
+            reader.close()
+    found.note = _BY_WORDS
+    return found
+
+
+def memories_at(searching: Searching, moment: Moment, *, all_projects: bool = False) -> list[Memory]:
+    """Every active memory of the project and the person at a moment, the newest first.
+
+    Raises:
+        StoreError: a store cannot be read.
+    """
+    found: list[Memory] = []
+    for database, projects in searching.stores.scopes(everywhere=all_projects):
+        found += list_past(database, moment, projects)
+    return sorted(found, key=lambda memory: (-memory.recorded_at, memory.id))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """What two versions of a memory differ in.
+
+    Attributes:
+        old, new: the versions.
+        fields: (name, before, after) of every field that differs, the text left out.
+        lines: the texts as a unified diff, none where they are equal.
+    """
+
+    old: Memory
+    new: Memory
+    fields: tuple[tuple[str, str, str], ...]
+    lines: tuple[str, ...]
+
+
+def difference(engine: Engine, id_prefix: str, first: int | None = None, second: int | None = None) -> Difference:
+    """What changed between two versions of a memory: by default between its last two.
+
+    Args:
+        engine: an open engine.
+        id_prefix: the memory.
+        first, second: numbers of versions.
+
+    Raises:
+        NotFound, Ambiguous: no memory, or several, begin like that.
+        InvalidInput: it has no such version.
+    """
+    versions = {memory.version: memory for memory in engine.history(id_prefix)}
+    numbers = sorted(versions)
+    second = numbers[-1] if second is None else second
+    first = max((number for number in numbers if number < second), default=second) if first is None else first
+    for number in (first, second):
+        if number not in versions:
+            raise InvalidInput(f"there is no version {number}", f"it has {numbers[0]} to {numbers[-1]}")
+    old, new = versions[first], versions[second]
+    changed = tuple(
+        (name, _shown(getattr(old, name)), _shown(getattr(new, name)))
+        for name in _COMPARED
+        if getattr(old, name) != getattr(new, name)
+    )
+    texts = (old.content.splitlines(), new.content.splitlines())
+    lines = tuple(difflib.unified_diff(*texts, f"version {first}", f"version {second}", lineterm=""))
+    return Difference(old=old, new=new, fields=changed, lines=lines)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
