@@ -104,6 +104,8 @@ class Outcome:
         counted: False while an agent's own report waits for other evidence.
         reason: one sentence a person can check.
         key: the evidence's identity; the same key never counts twice.
+        evidence: what it rests on; of an outcome that rules found, see hardwon.engine.verdicts.
+        withdrawn: why it no longer counts, since `retired_at`; "" while it does.
     """
 
     id: str
@@ -116,6 +118,8 @@ class Outcome:
     key: str
     at: int
     retired_at: int | None = None
+    evidence: Mapping[str, object] = field(default_factory=dict)
+    withdrawn: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,51 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hardwon.binding import Binding
-from hardwon.config.actor import AGENT, PERSON, actor_of
+from hardwon.config.actor import AGENT, actor_of
 from hardwon.config.paths import trusted_environ
 from hardwon.engine import intake
+from hardwon.engine.judging import Judging, same_words
+from hardwon.engine.keeping import Ids, random_id
 from hardwon.engine.quick import USER_PROJECT
-from hardwon.engine.searching import Clock, Place, Searching, place_of, system_clock
-from hardwon.errors import Ambiguous, InvalidInput, NotFound
-from hardwon.models import (
-    CATEGORIES,
-    STATUSES,
-    VERDICTS,
-    Cursor,
-    Memory,
-    Origin,
-    Outcome,
-    Record,
-    Remembered,
-    SessionSummary,
-)
-from hardwon.retrieval.ranking import outcome_score, record_text
-from hardwon.store import memories, outcomes, sessions
-from hardwon.store.database import Database
+from hardwon.engine.searching import Clock, place_of, system_clock
+from hardwon.engine.told import Told
+from hardwon.errors import InvalidInput, PersonOnly
+from hardwon.models import CATEGORIES, STATUSES, Memory, Origin, Remembered
+from hardwon.store import memories
 from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
     from hardwon.retrieval.meaning import Meanings
 
-Ids = Callable[[], str]
 
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: no letter that reads like another
-ID_LENGTH = 12
-DAY_MS = 86_400_000
-
-
-def random_id() -> str:
-    """A fresh id: 60 random bits in letters and digits that are hard to confuse."""
-    return "".join(_ALPHABET[byte & 31] for byte in os.urandom(ID_LENGTH))
-
-
-class Engine(Searching):
+class Engine(Judging, Told):
     """One project's memory, and the person's own beside it. Use as a context manager.
 
     Args:
@@ -55,11 +32,6 @@ class Engine(Searching):
         actor: PERSON or AGENT: who is at the door.
         clock, ids: sources of time (milliseconds) and of ids.
     """
-
-    def __init__(self, place: Place, *, actor: str = PERSON, clock: Clock = system_clock, ids: Ids = random_id) -> None:
-        super().__init__(place, clock=clock)
-        self.actor = actor
-        self.ids = ids
 
     def __enter__(self) -> Engine:
         return self
@@ -140,34 +112,10 @@ class Engine(Searching):
         """
         return self._locate(id_prefix)[1]
 
-    def record(self, id_prefix: str) -> Record:
-        """A memory's outcomes, counted."""
-        database, memory = self._locate(id_prefix)
-        return self.record_of(outcomes.outcomes_of(database, memory.id))
-
-    def record_of(self, found: Sequence[Outcome]) -> Record:
-        """Some outcomes of one memory, counted."""
-        triples = [(one.verdict, one.weight, one.at) for one in found if one.counted]
-        count = {verdict: sum(1 for kind, _, _ in triples if kind == verdict) for verdict in VERDICTS}
-        return Record(
-            worked=count["worked"],
-            failed=count["failed"],
-            partial=count["partial"],
-            reported=sum(1 for one in found if not one.counted),
-            score=outcome_score(triples, self.clock(), self.config.outcome_model),
-            last_at=max((at for _, _, at in triples), default=0),
-            text=record_text(triples),
-        )
-
     def history(self, id_prefix: str) -> list[Memory]:
         """Every version of a memory, the first first."""
         database, memory = self._locate(id_prefix)
         return memories.history(database, memory.id)
-
-    def outcomes(self, id_prefix: str) -> list[Outcome]:
-        """Every outcome of a memory, oldest first."""
-        database, memory = self._locate(id_prefix)
-        return outcomes.outcomes_of(database, memory.id)
 
     def list(
         self,
@@ -224,6 +172,8 @@ class Engine(Searching):
     ) -> Memory:
         """Write a new version with what is given changed; nothing given changes nothing.
 
+        Other words by a person are another advice: the record begins anew, and the old one stays in the history.
+
         Args:
             key: idempotency key, here and for every change below: the same key again changes nothing.
 
@@ -251,141 +201,30 @@ class Engine(Searching):
         given = {"title": title, "category": category, "tags": tags, "files": files}
         fresh = {"title": draft.title, "category": category, "tags": draft.tags, "files": draft.files}
         changed |= {name: fresh[name] for name, value in given.items() if value is not None}
-        return self._new_version(old, change=change, key=key, **changed)
+        edited = self._new_version(old, change=change, key=key, **changed)
+        if self.actor != AGENT and content is not None and not same_words(old.content, edited.content):
+            self._begin_record_anew(edited)
+        return edited
 
     def archive(self, id_prefix: str, *, key: str | None = None) -> Memory:
         """Forget a memory: it leaves recall, its history stays, `restore` brings it back."""
         return self._new_version(self._locate(id_prefix)[1], change="archived", key=key, status="archived")
 
     def restore(self, id_prefix: str, *, key: str | None = None) -> Memory:
-        """Bring an archived memory back."""
-        return self._new_version(self._locate(id_prefix)[1], change="restored", key=key, status="active")
+        """Bring an archived memory back.
+
+        Raises:
+            PersonOnly: it is quarantined, and an agent asks: what came in unasked is let in by a person.
+        """
+        memory = self._locate(id_prefix)[1]
+        if memory.status == "quarantined" and self.actor == AGENT:
+            raise PersonOnly(f"memory {memory.id} is quarantined", "only a person lets it in: `mem restore` in a shell")
+        return self._new_version(memory, change="restored", key=key, status="active")
 
     def set_pinned(self, id_prefix: str, pinned: bool, *, key: str | None = None) -> Memory:
         """Keep a memory in every brief, or no longer."""
         change, tier = ("pinned", "pinned") if pinned else ("unpinned", "hot")
         return self._new_version(self._locate(id_prefix)[1], change=change, key=key, tier=tier)
-
-    # -- judge -------------------------------------------------------------------------------------------
-
-    def record_outcome(
-        self, id_prefix: str, verdict: str, *, note: str = "", source: str | None = None, key: str | None = None
-    ) -> Outcome:
-        """Note that a memory worked, failed or half worked.
-
-        A person's verdict counts at once. An agent's report is kept, and counts once a person agrees (setting
-        `agent_outcomes`).
-
-        Args:
-            id_prefix: the memory.
-            verdict: worked, failed or partial.
-            note: why, in the reporter's words.
-            source: person or agent; whoever is at the door by default. An agent cannot speak as a person.
-            key: idempotency key; the same key again counts nothing.
-
-        Raises:
-            NotFound, Ambiguous, InvalidInput, StoreError
-        """
-        if verdict not in VERDICTS:
-            raise InvalidInput(f"{str(verdict)[:40]!r} is no verdict", "say worked, failed or partial")
-        key = intake.checked_key(key)
-        _, memory = self._locate(id_prefix)
-        by_agent = AGENT in (self.actor, source)
-        counts_now = not by_agent or self.settings.agent_outcomes == "count"
-        now = self.clock()
-        outcome = Outcome(
-            id=self.ids(),
-            memory_id=memory.id,
-            verdict=verdict,
-            weight=0.5 if by_agent else 1.0,
-            source="agent" if by_agent else "person",
-            counted=counts_now,
-            reason=intake.short_note(note),
-            key=key or f"said:{self.ids()}",
-            at=now,
-        )
-        database = self._writing(memory.project)
-        with database.atomic():
-            if not outcomes.insert_outcome(database, outcome):
-                return outcomes.outcome_of_key(database, memory.id, outcome.key) or outcome
-            if not by_agent:
-                outcomes.confirm_reports(database, memory.id, verdict, now - 7 * DAY_MS)
-        return outcome
-
-    # -- what hosts tell ---------------------------------------------------------------------------------
-
-    def note_event(
-        self, *, key: str, session_id: str, event: str, tool: str = "", tool_use_id: str = "", at: int
-    ) -> bool:
-        """Store a host's event once; False when it was stored before."""
-        database = self._writing(self.project)
-        with database.atomic():
-            return sessions.insert_event(
-                database,
-                key=key,
-                project=self.project,
-                session_id=session_id,
-                event=event,
-                tool=tool,
-                tool_use_id=tool_use_id,
-                at=at,
-            )
-
-    def note_injections(self, *, session_id: str, event: str, memory_ids: Sequence[str], at: int, key: str) -> None:
-        """Store which memories a hook gave to a session; the same key again stores nothing."""
-        database = self._writing(self.project)
-        with database.atomic():
-            sessions.insert_injections(
-                database,
-                key=key,
-                project=self.project,
-                session_id=session_id,
-                event=event,
-                memory_ids=memory_ids,
-                at=at,
-            )
-
-    def batch(self) -> AbstractContextManager[object]:
-        """A block whose writes to the project's file are one transaction.
-
-        Raises:
-            StoreError: the file cannot be written; nothing in the block was.
-        """
-        return self._writing(self.project).atomic()
-
-    def injection_count(self, id_prefix: str) -> int:
-        """How often a memory was given to a session."""
-        _, memory = self._locate(id_prefix)
-        database = self.stores.reading(self.stores.path_of(self.project))
-        return sessions.injection_count(database, memory.id) if database else 0
-
-    def cursor(self, path: str) -> Cursor:
-        """How far a transcript was read."""
-        database = self.stores.reading(self.stores.path_of(self.project))
-        return sessions.read_cursor(database, path) if database else Cursor(path=path)
-
-    def set_cursor(self, path: str, offset: int, line: int, size: int, state: str = "") -> None:
-        """Note how far a transcript was read."""
-        database = self._writing(self.project)
-        with database.atomic():
-            sessions.write_cursor(database, Cursor(path=path, offset=offset, line=line, size=size, state=state))
-
-    def save_session(self, summary: SessionSummary) -> None:
-        """Store a session's summary in place of its earlier one."""
-        database = self._writing(self.project)
-        with database.atomic():
-            sessions.save_summary(database, replace(summary, project=self.project))
-
-    def sessions(self, limit: int = 10) -> Sequence[SessionSummary]:
-        """The sessions of this project, the last first."""
-        database = self.stores.reading(self.stores.path_of(self.project))
-        return sessions.recent_sessions(database, self.project, limit) if database else []
-
-    def drop_old_records(self) -> None:
-        """Drop events and injections older than the setting `session_days`."""
-        database = self._writing(self.project)
-        with database.atomic():
-            sessions.forget_old_records(database, self.clock() - self.settings.session_days * DAY_MS)
 
     # -- whole store -------------------------------------------------------------------------------------
 
@@ -408,64 +247,6 @@ class Engine(Searching):
         from hardwon.engine.exchange import import_lines
 
         return import_lines(self, lines, trust=trust, all_projects=all_projects)
-
-    # -- inside ------------------------------------------------------------------------------------------
-
-    def _writing(self, project: str) -> Database:
-        database = self.stores.writing(project)
-        if (project,) not in database.rows("SELECT binding FROM projects WHERE binding = ?", (project,)):
-            own = project == USER_PROJECT
-            with database.atomic():
-                memories.ensure_project(
-                    database, project, "you" if own else self.name, "" if own else self.root, self.clock()
-                )
-        return database
-
-    def _locate(self, id_prefix: str) -> tuple[Database, Memory]:
-        if not isinstance(id_prefix, str):
-            raise InvalidInput("an id is text")
-        prefix = id_prefix.strip().strip("[]").lower()
-        if not prefix or not prefix.isalnum() or not prefix.isascii():
-            raise InvalidInput(f"{id_prefix[:40]!r} is no id", "ids are letters and digits; `mem list` shows them")
-        found: list[tuple[Database, str]] = []
-        for database, projects in self.stores.scopes():
-            found += [(database, id) for id in memories.ids_beginning_with(database, prefix, projects, 6)]
-        found = [pair for pair in found if pair[1] == prefix] or found
-        if not found:
-            raise NotFound(f"no memory's id begins with {prefix[:40]!r}", "`mem list` shows the ids")
-        if len(found) > 1:
-            few = ", ".join(id for _, id in found[:5])
-            raise Ambiguous(f"{prefix!r} fits several memories: {few}", "give more of the id")
-        database, id = found[0]
-        memory = memories.live_memory(database, id)
-        if memory is None:
-            raise NotFound(f"memory {id} has no live version", "`mem doctor` checks the store")
-        return database, memory
-
-    def _is_first(self, database: Database, key: str, project: str) -> bool:
-        """Whether a change's key is new; it is noted in the same transaction as the change."""
-        return sessions.insert_event(
-            database, key=key, project=project, session_id="", event="Change", tool="", tool_use_id="", at=self.clock()
-        )
-
-    def _new_version(self, old: Memory, *, change: str, key: str | None = None, **fields: object) -> Memory:
-        """Write a version that differs in some fields; none that differs, none written.
-
-        The live version is read again inside the transaction, so that two changes at once become two versions.
-        """
-        database = self._writing(old.project)
-        key = intake.checked_key(key)
-        with database.atomic():
-            live = memories.live_memory(database, old.id) or old
-            if key is not None and not self._is_first(database, f"change:{old.id}:{key}", live.project):
-                return live
-            if all(getattr(live, name) == value for name, value in fields.items()):
-                return live
-            now = max(self.clock(), live.recorded_at)
-            fresh = replace(live, change=change, version=live.version + 1, recorded_at=now, **fields)  # type: ignore[arg-type]
-            memories.retire_live_version(database, live.id, now)
-            memories.insert_version(database, fresh)
-        return fresh
 
 
 def open_engine(
