@@ -485,6 +485,19 @@ def test_a_link_to_nowhere_is_no_empty_store(home: Path) -> None:
         engine.remember("one more")
 
 
+def test_a_link_whose_target_went_away_is_no_empty_store(filled: Bench, tmp_path: Path) -> None:
+    away = tmp_path / "away.db"
+    filled.file.rename(away)
+    filled.file.symlink_to(tmp_path / "unmounted" / "memory.db")
+    for door in doors(filled):
+        with pytest.raises(StoreReadOnly, match="link to a file that is not there"):
+            door()
+    filled.file.unlink()
+    away.rename(filled.file)
+    with filled.engine() as engine:
+        assert [hit.content for hit in engine.recall(PROMPT).hits] == [ZEBRA]
+
+
 def test_the_files_are_the_person_s_alone(bench: Bench) -> None:
     os.umask(0o000)
     try:

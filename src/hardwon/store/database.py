@@ -50,7 +50,9 @@ def translate(error: apsw.Error, path: str) -> StoreError:
 
 
 # What SQLite says, as a plain error, of tables that are missing or cannot be read.
-_SIGNS_OF_DAMAGE = ("no such table", "no such column", "vtable constructor failed", "malformed", "FTS5 API failed")
+_SIGNS_OF_DAMAGE = (
+    "no such table", "no such fts5 table", "no such column", "vtable constructor failed", "malformed", "FTS5 API failed",
+)  # fmt: skip
 
 
 def _of_failed_io(error: apsw.Error, path: str) -> StoreError:

@@ -18,15 +18,26 @@ REPAIR = "`mem doctor --repair` keeps what is readable, and the damaged file too
 
 
 def exists(path: str) -> bool:
-    """Whether there is a store at a path, or what is left of one: a log without its database holds memories too."""
+    """Whether there is a store at a path, or what is left of one: a log without its database holds memories too.
+
+    A link whose target is not there, such as one onto a disk that is not mounted, stands for a store.
+    """
     try:
         posix.stat(path)
     except FileNotFoundError:
-        return has_content(path + "-wal")
+        return has_content(path + "-wal") or _is_link(path)
     except NotADirectoryError:
         return False
     except OSError:
         return True
+    return True
+
+
+def _is_link(path: str) -> bool:
+    try:
+        posix.readlink(path)
+    except OSError:
+        return False
     return True
 
 
@@ -109,6 +120,10 @@ def refuse_unfit(path: str) -> tuple[int, int]:
     except FileNotFoundError:
         if has_content(path + "-wal"):
             raise StoreDamaged(f"{path} is damaged: only its log is left", REPAIR) from None
+        if _is_link(path):
+            raise StoreReadOnly(
+                f"{path} is a link to a file that is not there", "mount or put back its target, or remove the link"
+            ) from None
         raise StoreReadOnly(f"{path} is gone", "try again") from None
     except OSError as error:
         raise StoreReadOnly(f"{path} cannot be opened: {error.strerror}", "check its permissions") from None
