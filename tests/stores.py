@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 
 from hardwon.models import SessionSummary
-from hardwon.store import spaces
+from hardwon.store import spaces, tasks
 from hardwon.store.identity import SpaceIdentity
 from hardwon.store.migrations import open_existing
 from workbench import Bench
@@ -56,6 +56,10 @@ def fill(bench: Bench, count: int = 120, *, long: int = 3) -> list[str]:
             )
         engine.set_cursor("/a/transcript.jsonl", 10, 2, 10)
         engine.save_session(SessionSummary(session_id="s", goal="to ship", done=("this",), ended_at=bench.now))
+        database = engine.stores.writing(bench.binding)
+        tasks.put(database, tasks.Task(key="task", project=bench.binding, source="beads", id="a-1", title="Ship it"))
+        tasks.link(database, bench.binding, "task", ids[0], tasks.GIVEN, bench.now)
+        tasks.keep_source_state(database, bench.binding, "beads", 0, "{}")
     _embed(bench)
     return ids
 

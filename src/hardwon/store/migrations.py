@@ -26,6 +26,7 @@ from hardwon.store.database import (
     open_for_writing,
 )
 from hardwon.store.fitness import exists, refuse_unnameable
+from hardwon.store.task_schema import m003_tasks
 
 # What a memory is found by besides its own words; the brackets and quotes of JSON are no words.
 _CONTEXT = "concat_ws(char(10), {version}.title, {version}.tags, {version}.files, {version}.surroundings)"
@@ -178,6 +179,7 @@ Step = tuple[int, str, Callable[[apsw.Connection], None]]
 MIGRATIONS: tuple[Step, ...] = (
     (1, "m001_memories", m001_memories),
     (2, "m002_spaces", m002_spaces),
+    (3, "m003_tasks", m003_tasks),
 )
 
 

@@ -18,6 +18,7 @@ class Closing:
 
     Attributes:
         key: counts once; a task that is closed anew has another.
+        task: the task's own key, wherever it is read.
         source: claude, todo or beads.
         id, title: the task's own.
         verdict: worked, failed, or neutral for what says nothing of the work.
@@ -27,6 +28,7 @@ class Closing:
     """
 
     key: str
+    task: str = ""
     source: str
     id: str
     title: str
@@ -39,14 +41,24 @@ class Closing:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Open:
-    """A task that is not closed: id, title, status as the tracker writes it, whether somebody is at it."""
+    """A task that is not closed.
 
+    Attributes:
+        key, source, id, title: as of a closing. status: as the tracker writes it.
+        is_active: somebody is at it. is_gone: it was cancelled or deleted, which says nothing of the work.
+        started_at_ms: when work on it began; at_ms: when it came to be so; 0 when unknown.
+        session_id: that works on it, "" when nobody noted it.
+    """
+
+    key: str
     source: str
     id: str
     title: str
     status: str
     is_active: bool = False
+    is_gone: bool = False
     started_at_ms: int = 0
+    at_ms: int = 0
     session_id: str = ""
 
 
@@ -74,12 +86,12 @@ class Sync:
 class Memory:
     """What a tracker's reader remembers between two looks: file marks, and the tasks that were closed.
 
-    `done` has, for each task, the key under which its closing counts now ("" while it is open) and how often it was
-    closed.
+    `done` has, for each task, the key under which its closing counts now ("" while it is open), how often it was closed,
+    and with what verdict.
     """
 
     marks: dict[str, str] = field(default_factory=dict)
-    done: dict[str, tuple[str, int]] = field(default_factory=dict)
+    done: dict[str, tuple[str, int, str]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, state: str) -> Memory:
@@ -87,7 +99,7 @@ class Memory:
         try:
             value = json.loads(state)
             marks = {str(name): str(mark) for name, mark in value["marks"].items()}
-            done = {str(id): (str(key), int(count)) for id, (key, count) in value["done"].items()}
+            done = {str(id): (str(key), int(count), str(said)) for id, (key, count, said) in value["done"].items()}
         except (ValueError, TypeError, KeyError, AttributeError):
             return cls()
         return cls(marks, done)
@@ -96,21 +108,31 @@ class Memory:
         """For the next look."""
         return json.dumps({"marks": self.marks, "done": self.done}, separators=(",", ":"))
 
-    def close(self, id: str, key: str) -> str:
-        """Note that a task is closed, and tell the key of its closing: "" when it was noted before."""
-        current, count = self.done.get(id, ("", 0))
-        if current:
-            return ""
-        fresh = key if not count else f"{key}:{count + 1}"
-        self.done[id] = (fresh, count + 1)
-        return fresh
+    def close(self, key: str, verdict: str = "worked") -> tuple[str, str]:
+        """Note that a task is closed.
 
-    def reopen(self, id: str) -> str:
+        Returns:
+            the key of its closing and the key of the closing that holds no more; both "" when it was noted before. A
+            task that is found closed with another verdict was closed anew.
+        """
+        current, count, said = self.done.get(key, ("", 0, ""))
+        if current and said == verdict:
+            return "", ""
+        fresh = closing_key(key, count + 1)
+        self.done[key] = (fresh, count + 1, verdict)
+        return fresh, current
+
+    def reopen(self, key: str) -> str:
         """Note that a task is open, and tell the key of the closing that holds no more, "" for none."""
-        current, count = self.done.get(id, ("", 0))
+        current, count, _ = self.done.get(key, ("", 0, ""))
         if current:
-            self.done[id] = ("", count)
+            self.done[key] = ("", count, "")
         return current
+
+
+def closing_key(task: str, count: int) -> str:
+    """The key under which a task's close counts: its own the first time, and another each time it is closed anew."""
+    return task if count == 1 else f"{task}:{count}"
 
 
 def mark_of(path: str) -> str:

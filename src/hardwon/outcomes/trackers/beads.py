@@ -111,14 +111,14 @@ def sync(place: Place, state: str = "", *, anew: bool = False) -> Sync:
         if bead.status in _GONE:
             continue
         if bead.is_closed:
-            fresh = memory.close(bead.key, bead.key)
+            fresh, gone = memory.close(bead.key, bead.verdict)
             if fresh:
                 closings.append(_closing(bead, fresh))
-            continue
-        gone = memory.reopen(bead.key)
+        else:
+            gone = memory.reopen(bead.key)
+            tasks.append(_open(bead))
         if gone:
             withdrawn.append(gone)
-        tasks.append(_open(bead))
     return Sync(
         closings=tuple(closings),
         withdrawn=tuple(withdrawn),
@@ -131,6 +131,7 @@ def sync(place: Place, state: str = "", *, anew: bool = False) -> Sync:
 def _closing(bead: Bead, key: str) -> Closing:
     return Closing(
         key=key,
+        task=bead.key,
         source=SOURCE,
         id=bead.id,
         title=bead.title,
@@ -144,12 +145,14 @@ def _closing(bead: Bead, key: str) -> Closing:
 
 def _open(bead: Bead) -> Open:
     return Open(
+        key=bead.key,
         source=SOURCE,
         id=bead.id,
         title=bead.title,
         status=bead.status,
         is_active=bead.status in _ACTIVE,
         started_at_ms=bead.started_at,
+        at_ms=bead.updated_at,
     )
 
 

@@ -19,6 +19,7 @@ from hardwon.text.clean import one_line
 
 SOURCE, TODO_SOURCE = "claude", "todo"
 _ACTIVE = frozenset({"in_progress", "in-progress", "inprogress", "active", "doing", "started"})
+_OPEN = frozenset({"pending", "open", "todo"})
 _TITLE_MAX = 200
 _FILES_MAX = 20_000
 _FILE_MAX = 4 << 20
@@ -32,11 +33,13 @@ class Places:
 
     Attributes:
         tasks, todos: the folders. list_name: the one list to read, "" for all of them.
+        others: sessions of other projects, whose lists are passed over.
     """
 
     tasks: str
     todos: str
     list_name: str = ""
+    others: frozenset[str] = frozenset()
 
 
 def places(environ: Mapping[str, str], home: str) -> Places:
@@ -60,9 +63,23 @@ def list_name(list_id: str) -> str:
     return _UNSAFE.sub("-", list_id)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Item:
+    """A task or todo as a file has it; of two files that hold the same todo the younger counts."""
+
+    key: str
+    source: str
+    id: str
+    title: str
+    status: str
+    list_id: str
+    at_ms: int
+
+
 @dataclass(slots=True)
 class _Look:
     memory: Memory
+    items: dict[str, _Item] = field(default_factory=dict)
     closings: list[Closing] = field(default_factory=list)
     withdrawn: list[str] = field(default_factory=list)
     tasks: list[Open] = field(default_factory=list)
@@ -83,10 +100,12 @@ def sync(where: Places, state: str = "", *, anew: bool = False) -> Sync:
     if marks == memory.marks and not anew:
         return Sync(state=state, changed=False)
     look = _Look(memory)
-    for path in tasks:
-        _read_task(path, look)
-    for path in todos:
-        _read_todos(path, look)
+    for path, mark in tasks.items():
+        _read_task(path, _written_at(mark), look)
+    for path, mark in todos.items():
+        _read_todos(path, _written_at(mark), look)
+    for item in look.items.values():
+        _note(look, item)
     memory.marks = marks
     return Sync(
         closings=tuple(look.closings),
@@ -115,10 +134,14 @@ def _marked(entry: os.DirEntry[str]) -> tuple[str, str] | None:
     return entry.path, f"{found.st_size}:{found.st_mtime_ns}:{found.st_ino}"
 
 
+def _written_at(mark: str) -> int:
+    return int(mark.split(":")[1]) // 1_000_000
+
+
 def _task_files(where: Places) -> Iterator[tuple[str, str]]:
     count = 0
     for folder in _entries(where.tasks):
-        if where.list_name and folder.name != where.list_name:
+        if folder.name in where.others or (where.list_name and folder.name != where.list_name):
             continue
         for entry in _entries(folder.path):
             if entry.name.endswith(".json") and not entry.name.startswith(".") and count < _FILES_MAX:
@@ -130,10 +153,16 @@ def _task_files(where: Places) -> Iterator[tuple[str, str]]:
 
 def _todo_files(where: Places) -> Iterator[tuple[str, str]]:
     for count, entry in enumerate(_entries(where.todos)):
-        if entry.name.endswith(".json") and count < _FILES_MAX:
+        if entry.name.endswith(".json") and count < _FILES_MAX and _session_of(entry.name) not in where.others:
             marked = _marked(entry)
             if marked:
                 yield marked
+
+
+def _session_of(name: str) -> str:
+    """The session a file of todos is named by."""
+    named = _TODO_NAME.match(name)
+    return named["session"] if named else name.removesuffix(".json")
 
 
 def _loaded(path: str, look: _Look) -> object:
@@ -149,7 +178,7 @@ def _loaded(path: str, look: _Look) -> object:
         return None
 
 
-def _read_task(path: str, look: _Look) -> None:
+def _read_task(path: str, at_ms: int, look: _Look) -> None:
     value = _loaded(path, look)
     if value is None:
         return
@@ -158,20 +187,15 @@ def _read_task(path: str, look: _Look) -> None:
         return
     file = Path(path)
     list_id = file.parent.name
-    id = string(value, "id") or file.stem
+    id = one_line(string(value, "id") or file.stem, 80)
     title = one_line(string(value, "subject") or string(value, "content"), _TITLE_MAX)
-    _note(
-        look,
-        key=task_key(list_id, id),
-        source=SOURCE,
-        id=id,
-        title=title,
-        status=string(value, "status"),
-        list_id=list_id,
+    key = task_key(list_id, id)
+    look.items[key] = _Item(
+        key=key, source=SOURCE, id=id, title=title, status=string(value, "status"), list_id=list_id, at_ms=at_ms
     )
 
 
-def _read_todos(path: str, look: _Look) -> None:
+def _read_todos(path: str, at_ms: int, look: _Look) -> None:
     value = _loaded(path, look)
     if value is None:
         return
@@ -179,42 +203,71 @@ def _read_todos(path: str, look: _Look) -> None:
     if not isinstance(todos, list):
         look.notes.append(f"{one_line(path, 200)} holds no list of todos; skipped")
         return
-    named = _TODO_NAME.match(Path(path).name)
-    list_id = named["session"] if named else Path(path).stem
+    list_id = _session_of(Path(path).name)
     seen: set[str] = set()
     for todo in todos:
         if not isinstance(todo, dict):
             continue
         content = string(todo, "content").strip()
         key = todo_key(list_id, content)
-        if content and key not in seen:
+        known = look.items.get(key)
+        if content and key not in seen and (known is None or known.at_ms < at_ms):
             seen.add(key)
-            title = one_line(content, _TITLE_MAX)
-            _note(
-                look,
+            look.items[key] = _Item(
                 key=key,
                 source=TODO_SOURCE,
                 id=key[:8],
-                title=title,
+                title=one_line(content, _TITLE_MAX),
                 status=string(todo, "status"),
                 list_id=list_id,
+                at_ms=at_ms,
             )
 
 
-def _note(look: _Look, *, key: str, source: str, id: str, title: str, status: str, list_id: str) -> None:
-    if is_done(status):
-        fresh = look.memory.close(key, key)
+def _note(look: _Look, item: _Item) -> None:
+    if is_done(item.status):
+        fresh, _ = look.memory.close(item.key)
         if fresh:
             look.closings.append(
-                Closing(key=fresh, source=source, id=id, title=title, verdict="worked", session_id=list_id)
+                Closing(
+                    key=fresh,
+                    task=item.key,
+                    source=item.source,
+                    id=item.id,
+                    title=item.title,
+                    verdict="worked",
+                    session_id=item.list_id,
+                    at_ms=item.at_ms,
+                )
             )
         return
-    plain = status.strip().lower()
+    plain = item.status.strip().lower()
+    is_open = is_open_status(plain)
     # Only a task that is to be done again takes its success back: a cancelled one was cleared away.
-    if plain in ("pending", "open", "todo") or plain in _ACTIVE:
-        gone = look.memory.reopen(key)
+    if is_open:
+        gone = look.memory.reopen(item.key)
         if gone:
             look.withdrawn.append(gone)
     look.tasks.append(
-        Open(source=source, id=id, title=title, status=plain, is_active=plain in _ACTIVE, session_id=list_id)
+        Open(
+            key=item.key,
+            source=item.source,
+            id=item.id,
+            title=item.title,
+            status=plain,
+            is_active=plain in _ACTIVE,
+            is_gone=not is_open,
+            at_ms=item.at_ms,
+            session_id=item.list_id,
+        )
     )
+
+
+def is_open_status(plain: str) -> bool:
+    """Whether a status in lower case says that a task is to be done, or that somebody is at it."""
+    return plain in _OPEN or plain in _ACTIVE
+
+
+def is_active_status(plain: str) -> bool:
+    """Whether a status in lower case says that somebody is at a task."""
+    return plain in _ACTIVE

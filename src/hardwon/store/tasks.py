@@ -1,0 +1,247 @@
+"""Tasks of trackers, the memories linked to them, and how far each tracker was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hardwon.store.database import Database
+
+OPEN, ACTIVE, CLOSED, GONE = STATES = ("open", "active", "closed", "gone")
+PERSON, AGENT, GIVEN = "person", "agent", "given"
+"""Who linked a memory to a task; GIVEN where it was before the agent while the task was active."""
+
+_COLUMNS = (
+    "key, project, source, id, title, status, state, verdict, reason, session_id, closing, place, closed_count, "
+    "started_at, closed_at, changed_at"
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Task:
+    """A task as it stands.
+
+    Attributes:
+        key: the same for the same task, wherever it is read.
+        source: claude, todo or beads. id, title, status: as the tracker writes them.
+        state: open, active (somebody is at it), closed, or gone (deleted or cancelled).
+        verdict: worked, failed or neutral of its last close, "" before. reason: of that close.
+        session_id: that worked on it or closed it, "" when unknown.
+        closing: the key under which its close counts, "" while it does not.
+        place: where it was seen: file, or session (in calls of tools alone).
+        closed_count: how often it was closed.
+        started_at, closed_at, changed_at: milliseconds, 0 when unknown.
+    """
+
+    key: str
+    project: str
+    source: str
+    id: str
+    title: str = ""
+    status: str = ""
+    state: str = OPEN
+    verdict: str = ""
+    reason: str = ""
+    session_id: str = ""
+    closing: str = ""
+    place: str = "file"
+    closed_count: int = 0
+    started_at: int = 0
+    closed_at: int = 0
+    changed_at: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Link:
+    """A memory that belongs to a task: who said so, and since when."""
+
+    memory_id: str
+    how: str
+    at: int
+
+
+def has_tasks(database: Database) -> bool:
+    """Whether a store's schema knows tasks; one that is only read may be older."""
+    return database.row("SELECT 1 FROM sqlite_schema WHERE name = 'tasks'") is not None
+
+
+def source_state(database: Database, project: str, source: str) -> tuple[int, str]:
+    """How far a tracker was read: the number of the look, and what its reader remembers of it; (0, "") at first."""
+    row = database.row("SELECT revision, state FROM task_sources WHERE project = ? AND source = ?", (project, source))
+    return (0, "") if row is None else (int(row[0]), str(row[1]))  # type: ignore[call-overload]
+
+
+def keep_source_state(database: Database, project: str, source: str, revision: int, state: str) -> bool:
+    """Note how far a tracker was read; False, and nothing noted, when another process has done so since `revision`."""
+    return (
+        database.change(
+            """INSERT INTO task_sources (revision, project, source, state) VALUES (?, ?, ?, ?)
+            ON CONFLICT (project, source) DO UPDATE SET revision = excluded.revision, state = excluded.state
+            WHERE revision = ?""",
+            (revision + 1, project, source, state, revision),
+        )
+        > 0
+    )
+
+
+def put(database: Database, task: Task) -> None:
+    """Store a task as it stands now."""
+    database.change(
+        f"""INSERT INTO tasks ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (project, key) DO UPDATE SET source = excluded.source, id = excluded.id, title = excluded.title,
+        status = excluded.status, state = excluded.state, verdict = excluded.verdict, reason = excluded.reason,
+        session_id = excluded.session_id, closing = excluded.closing, place = excluded.place,
+        closed_count = excluded.closed_count, started_at = excluded.started_at, closed_at = excluded.closed_at,
+        changed_at = excluded.changed_at""",
+        (
+            task.key, task.project, task.source, task.id, task.title, task.status, task.state, task.verdict,
+            task.reason, task.session_id, task.closing, task.place, task.closed_count, task.started_at,
+            task.closed_at, task.changed_at,
+        ),
+    )  # fmt: skip
+
+
+def tasks_of(database: Database, project: str, *, source: str = "", states: Iterable[str] = STATES) -> list[Task]:
+    """A project's tasks: those somebody is at first, then what is open, then what ended last."""
+    wanted = tuple(states)
+    marks = ",".join("?" * len(wanted))
+    only = "AND source = ?" if source else ""
+    rows = database.rows(
+        f"""SELECT {_COLUMNS} FROM tasks WHERE project = ? AND state IN ({marks}) {only}
+        ORDER BY CASE state WHEN 'active' THEN 0 WHEN 'open' THEN 1 ELSE 2 END, changed_at DESC, source, key""",
+        (project, *wanted, source) if source else (project, *wanted),
+    )
+    return [_task(row) for row in rows]
+
+
+def task_of(database: Database, project: str, key: str) -> Task | None:
+    """The task with a key."""
+    row = database.row(f"SELECT {_COLUMNS} FROM tasks WHERE project = ? AND key = ?", (project, key))
+    return None if row is None else _task(row)
+
+
+def twins_of(database: Database, task: Task) -> list[Task]:
+    """Other tasks of the same title: the same work in another tracker, or in a copy of a session."""
+    if not task.title:
+        return []
+    rows = database.rows(
+        f"SELECT {_COLUMNS} FROM tasks WHERE project = ? AND title = ? COLLATE NOCASE AND key <> ?",
+        (task.project, task.title, task.key),
+    )
+    return [_task(row) for row in rows]
+
+
+def counts(database: Database, project: str) -> list[tuple[str, str, str, int]]:
+    """How many tasks there are by source, state and verdict."""
+    rows = database.rows(
+        "SELECT source, state, verdict, count(*) FROM tasks WHERE project = ? GROUP BY 1, 2, 3", (project,)
+    )
+    return [(str(source), str(state), str(verdict), int(n)) for source, state, verdict, n in rows]  # type: ignore[call-overload]
+
+
+def link(database: Database, project: str, task: str, memory_id: str, how: str, at: int) -> bool:
+    """Link a memory to a task; a person's link takes the place of any other. False when nothing changed."""
+    return (
+        database.change(
+            """INSERT INTO task_memories (project, task, memory_id, how, at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (project, task, memory_id) DO UPDATE SET how = excluded.how
+            WHERE excluded.how = 'person' AND how <> 'person'""",
+            (project, task, memory_id, how, at),
+        )
+        > 0
+    )
+
+
+def links_of(database: Database, project: str, task: str) -> list[Link]:
+    """The memories linked to a task, the first first."""
+    rows = database.rows(
+        "SELECT memory_id, how, at FROM task_memories WHERE project = ? AND task = ? ORDER BY at, memory_id",
+        (project, task),
+    )
+    return [Link(memory_id=str(id), how=str(how), at=int(at)) for id, how, at in rows]  # type: ignore[call-overload]
+
+
+def link_counts(database: Database, project: str) -> dict[str, int]:
+    """How many memories each task that has any is linked to."""
+    rows = database.rows("SELECT task, count(*) FROM task_memories WHERE project = ? GROUP BY task", (project,))
+    return {str(task): int(count) for task, count in rows}  # type: ignore[call-overload]
+
+
+def linked_in_session(database: Database, project: str, session_id: str, task: str) -> set[str]:
+    """The memories that are linked to other tasks of a session."""
+    rows = database.rows(
+        """SELECT DISTINCT m.memory_id FROM task_memories m JOIN tasks t ON t.project = m.project AND t.key = m.task
+        WHERE m.project = ? AND t.session_id = ? AND t.key <> ?""",
+        (project, session_id, task),
+    )
+    return {str(row[0]) for row in rows}
+
+
+def sessions_with_memories(database: Database, project: str) -> set[str]:
+    """The sessions that were given a memory and are not yet forgotten."""
+    rows = database.rows("SELECT DISTINCT session_id FROM injections WHERE project = ?", (project,))
+    return {str(row[0]) for row in rows}
+
+
+def given_between(
+    database: Database, project: str, session_id: str, since: int, until: int
+) -> list[tuple[str, int, str]]:
+    """(memory, first time, event) of what a session was given in a span; any session's for "".
+
+    Args:
+        since, until: both included, in milliseconds.
+    """
+    only = "AND session_id = ?" if session_id else ""
+    values: tuple[object, ...] = (project, since, until)
+    rows = database.rows(
+        f"""SELECT memory_id, min(at), event FROM injections WHERE project = ? AND at BETWEEN ? AND ? {only}
+        GROUP BY memory_id ORDER BY 2, 1""",
+        (*values, session_id) if session_id else values,
+    )
+    return [(str(id), int(at), str(event)) for id, at, event in rows]  # type: ignore[call-overload]
+
+
+def set_outcome_withdrawn(database: Database, memory_id: str, key: str, at: int | None) -> bool:
+    """Take an outcome back at a time, or for None let it count again; False when nothing changed."""
+    wanted = "IS NULL" if at is not None else "IS NOT NULL"
+    return (
+        database.change(
+            f"UPDATE outcomes SET retired_at = ? WHERE memory_id = ? AND key = ? AND retired_at {wanted}",
+            (at, memory_id, key),
+        )
+        > 0
+    )
+
+
+def has_evidence(database: Database, memory_id: str, piece: str) -> bool:
+    """Whether an outcome of a memory that stands rests on a piece of evidence."""
+    return (
+        database.row(
+            """SELECT 1 FROM outcomes WHERE memory_id = ? AND retired_at IS NULL
+            AND instr(evidence, json_quote(?)) > 0""",
+            (memory_id, piece),
+        )
+        is not None
+    )
+
+
+def _task(row: tuple[object, ...]) -> Task:
+    texts, numbers = [str(value) for value in row[:12]], [int(value) for value in row[12:]]  # type: ignore[call-overload]
+    return Task(
+        key=texts[0],
+        project=texts[1],
+        source=texts[2],
+        id=texts[3],
+        title=texts[4],
+        status=texts[5],
+        state=texts[6],
+        verdict=texts[7],
+        reason=texts[8],
+        session_id=texts[9],
+        closing=texts[10],
+        place=texts[11],
+        closed_count=numbers[0],
+        started_at=numbers[1],
+        closed_at=numbers[2],
+        changed_at=numbers[3],
+    )
