@@ -43,17 +43,18 @@ class Model:
 
     Args:
         name: one of EMBEDDERS but none.
+        threads: how many one text may use; all of the machine's by default.
 
     Raises:
         EmbedderUnavailable: it cannot be prepared here.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, threads: int | None = None) -> None:
         environ = {"HOME": str(CACHE), "HARDWON_HOME": str(CACHE), "HARDWON_EMBEDDER": name}
         paths = Paths.from_environment(environ)
         settings = load_settings(paths, environ)
         prepare(paths, settings, lambda step, at, total: print(f"\r{step} {at}/{total}   ", end="", file=sys.stderr))
-        self.embedder: Embedder = load(paths, settings, threads=os.cpu_count() or 1)
+        self.embedder: Embedder = load(paths, settings, threads=threads or os.cpu_count() or 1)
         self._table = None
         if name != "hashing":
             self._table = StaticQuery(static_path(paths, settings.embedding_model))

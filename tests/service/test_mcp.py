@@ -52,6 +52,11 @@ def sessions(machine: Machine) -> int:
     return int((machine.status() or {"answered": {}})["answered"].get("mcp", 0))
 
 
+def in_hand(machine: Machine) -> int:
+    """How many requests the service is at."""
+    return int((machine.status() or {"in_hand": 0})["in_hand"])
+
+
 def test_bridges_start_the_service_and_share_it(machine: Machine, bridge: Callable[[], RawClient]) -> None:
     one, two = bridge(), bridge()
     assert "Remembered" in text_of(one.call("memory_remember", content=RULE))
@@ -141,7 +146,7 @@ def test_a_call_in_hand_when_the_service_is_killed_is_done_once(
     try:
         with ThreadPoolExecutor(1) as pool:
             calling = pool.submit(client.call, "memory_remember", content=RULE)
-            until(lambda: sessions(machine) == 1)
+            until(lambda: in_hand(machine))
             os.kill(pid, signal.SIGKILL)
             until(lambda: servers_of(client))
             holder.execute("ROLLBACK")
@@ -176,6 +181,7 @@ def test_told_to_leave_it_finishes_the_call_in_hand(
     try:
         with ThreadPoolExecutor(1) as pool:
             calling = pool.submit(client.call, "memory_remember", content=RULE)
+            until(lambda: in_hand(machine))
             before = len(client.lines)
             os.kill(pid, signal.SIGTERM)
             until(lambda: not machine.socket.exists())

@@ -18,6 +18,7 @@ _ANSWER = {
     "up_s": "seconds since it started",
     "clients": "list of the processes of the clients that use it",
     "answered": "object: how many hooks, queries and MCP sessions it served",
+    "in_hand": "how many requests it is at now",
     "embedder": "what turns text into vectors",
     "model": "the embedding model",
     "state": "preparing, loading, ready, filling (vectors are being made), none (no model) or failed",

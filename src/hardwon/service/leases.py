@@ -122,6 +122,12 @@ class InFlight:
             self._count += count
             self._changed.notify_all()
 
+    @property
+    def count(self) -> int:
+        """How much is in hand."""
+        with self._changed:
+            return self._count
+
     def wait(self, within_s: float) -> bool:
         """Wait until nothing is in hand; False when time was up before."""
         with self._changed:

@@ -98,6 +98,7 @@ class Service:
             "up_s": round(time.time() - self._started_at, 1),
             "clients": self._leases.clients(),
             "answered": dict(self._counts),
+            "in_hand": self._work.count - 1,  # this question is none
             **self._semantics.status(),
         }
 
