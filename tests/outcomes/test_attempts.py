@@ -204,7 +204,7 @@ def test_a_complaint_in_any_words_outranks_a_green_test(sessions: Sessions, word
 
 
 @pytest.mark.parametrize(
-    "words", ["no worries, that works", "nope nothing else, thanks!", "Was für ein Fehler… jetzt läuft es aber."]
+    "words", ["no worries, that works", "nope nothing else, looks great!", "Was für ein Fehler… jetzt läuft es aber."]
 )
 def test_praise_in_any_words_worked(sessions: Sessions, words: str) -> None:
     assert sessions.verdicts(attempt().agent("Done.").person(words))[0] == "worked"

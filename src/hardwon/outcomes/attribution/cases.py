@@ -68,7 +68,7 @@ def case_of(attempt: Attempt, memory: InPlay, verdict: Verdict) -> Case:
         verdict: of the attempt.
     """
     traces = traces_of(memory.content, memory.files)
-    use = use_of(traces, attempt.actions, given_at=memory.given_at)
+    use = use_of(traces, attempt.actions, given_at=memory.given_at, prompt=attempt.prompt)
     words = _bad_words(verdict)
     if words and use.kind != BROKEN and _names(traces, memory, words.text, use):
         clause = use.clause if use.is_used else "it was before the agent"

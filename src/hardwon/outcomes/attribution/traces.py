@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from hardwon.outcomes.evidence.commands import understand
 from hardwon.outcomes.evidence.language import telling_words
 from hardwon.outcomes.evidence.shell import read_line
 from hardwon.text.listed import listed
@@ -78,9 +79,24 @@ _TOOL_CUE = re.compile(
     r"\b(?:use|uses|using|run|runs|prefer|over|with|via|never|than|of|by|avoid|not|instead|and|or)\s+\Z", re.IGNORECASE
 )
 _SENSE_WORDS = 3
-_PREPARING = listed("cd source set export")
+_PREPARING = listed("cd source set export true : echo exit sleep")
 _VIEWERS = listed("grep egrep rg head tail tee cat less more sort uniq wc cut awk sed jq tr xargs column")
-_COMMON = listed("e.g i.e etc.. node.js next.js vue.js")
+_COMMON = listed("""
+    e.g i.e etc.. node.js next.js vue.js itunes github gitlab typescript javascript postgresql graphql openapi macos
+    youtube linkedin powershell devops websocket openssl whatsapp paypal wordpress iphone ipados ebay icloud
+""")
+_KEYWORDS = listed("""
+    from import return await const let var def fn func function class public private protected static new if else for
+    while throw raise yield async type interface struct enum impl use using namespace package select insert update
+    delete create alter drop where extends export default not is lambda with try except catch pub mut int string void
+""")
+"""What begins a line of code, and no command."""
+_SCRIPT = re.compile(
+    r"(?:\./|bin/|scripts?/|tools/|vendor/bin/)[\w./-]+|[\w./-]+/[\w-]+\.(?:sh|bash|zsh|ps1|bat)|[\w-]+\.sh"
+)
+_GAP = re.compile(r"…|\.\.\.|<[^<>]{0,30}>|\{[^{}]{0,30}\}|\*+|\b[A-Z]{3,}(?:_[A-Z]+)*\b|\bX\b")
+_GAP_FIXED_LEAST = 4
+_TAG = re.compile(r"</?([A-Za-z][\w.-]*)\s*/?>")
 _COMMAND_STARTS = _PROGRAMS | listed("""
     python python3 node sh bash zsh ruby perl php java deno ./gradlew ./mvnw ctest cmake ninja swift flutter dart mix
     sbt stack cabal psql mysql redis-cli aws gcloud az fly heroku vercel netlify ssh scp rsync systemctl service source
@@ -114,9 +130,16 @@ class Term:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Traces:
-    """Everything a memory names."""
+    """Everything a memory names.
+
+    Attributes:
+        terms: things whose traces tell of its use.
+        filed: the paths it is filed under. said: its telling words.
+    """
 
     terms: tuple[Term, ...] = ()
+    filed: tuple[str, ...] = ()
+    said: frozenset[str] = frozenset()
 
     @property
     def wanted(self) -> tuple[Term, ...]:
@@ -146,6 +169,11 @@ def _traces(content: str, files: tuple[str, ...]) -> Traces:
     for sentence in _sentences(content):
         for term in _terms_of(sentence, contrasts):
             terms.setdefault((term.kind, term.text), term)
+    # A program that is only spoken of is no advice to run it, but where another is forbidden, it is the alternative.
+    alternative = any(term.kind == PROGRAM and term.is_forbidden for term in terms.values())
+    for key, term in list(terms.items()):
+        if term.kind == PROGRAM and not alternative and not (term.is_wanted or term.is_forbidden or term.words):
+            del terms[key]
     if all(term.kind == PATH for term in terms.values()):
         said = tuple(sorted(telling_words(content) | set(re.findall(r"(?<![\w.])\d{2,}(?![\w.])", content))))
         if len(said) >= _SENSE_WORDS:
@@ -154,7 +182,7 @@ def _traces(content: str, files: tuple[str, ...]) -> Traces:
     if all(term.kind in (PATH, SENSE) for term in terms.values()):
         for file in files:
             terms[PATH, file] = Term(kind=PATH, text=file)
-    return Traces(terms=tuple(terms.values())[:_TERMS_MAX])
+    return Traces(terms=tuple(terms.values())[:_TERMS_MAX], filed=files, said=frozenset(telling_words(content)))
 
 
 def _sentences(content: str) -> list[str]:
@@ -189,13 +217,12 @@ def _terms_of(sentence: str, contrasts: bool) -> list[Term]:
 def _code_terms(sentence: str) -> list[tuple[int, int, Term]]:
     found = []
     for code in _CODE.finditer(sentence):
-        text = (code[1] or code[2]).strip().removesuffix("…").strip()
-        term = _term_of_code(text) if text else None
+        text = (code[1] or code[2]).strip()
+        terms = _terms_of_code(text) if text else []
         affix = _AFFIX.search(sentence[: code.start()])
-        if term and affix and term.kind in (IDENTIFIER, COMMAND):
-            term = Term(kind=SUFFIX if affix[1] else PREFIX, text=text)
-        if term:
-            found.append((code.start(), code.end(), term))
+        if terms and affix and terms[0].kind in (IDENTIFIER, COMMAND):
+            terms = [Term(kind=SUFFIX if affix[1] else PREFIX, text=text.removesuffix("…").strip())]
+        found += [(code.start(), code.end(), term) for term in terms]
     return found
 
 
@@ -217,20 +244,51 @@ def _is_in(position: int, spans: list[tuple[int, int]]) -> bool:
     return any(start <= position < end for start, end in spans)
 
 
-def _term_of_code(text: str) -> Term | None:
+def _terms_of_code(text: str) -> list[Term]:
+    """What stands between backticks: a command, a line of code, a path, or all that it may be."""
     first = text.split(None, 1)[0]
     if first.startswith("-"):
-        return Term(kind=IDENTIFIER, text=text)
-    looks = " " in text and first.islower() and re.match(r"(?:\./|[A-Z_]+=\S* )?[\w./-]+ [\w./-]", text)
-    if (first in _COMMAND_STARTS or looks) and not _SETTING.fullmatch(text):
-        return command_term(text)
+        return [Term(kind=IDENTIFIER, text=text.removesuffix("…").strip())]
+    if _is_command(text, first):
+        command = command_term(text.removesuffix("…").strip())
+        known = first in _COMMAND_STARTS or "=" in first or command.kind != COMMAND
+        return [command] if known else [command, Term(kind=IDENTIFIER, text=text)]
     if _DATED.search(text):
-        return Term(kind=PATTERN, text=_pattern_of(text))
+        return [Term(kind=PATTERN, text=_pattern_of(text))]
+    if _SCRIPT.fullmatch(text):
+        return [command_term(text), Term(kind=PATH, text=text)]
     if _PATH.fullmatch(text):
-        return Term(kind=PATH, text=text)
+        return [Term(kind=PATH, text=text)]
+    if tag := _TAG.fullmatch(text):
+        return [Term(kind=PATTERN, text=rf"</?{re.escape(tag[1])}(?![\w.-])")]
+    if _GAP.search(text):
+        return _gapped(text)
     # A short word in lower case stands in anybody's text.
     too_plain = len(text) < 3 or (len(text) < 5 and text.islower() and text.isalpha())
-    return None if too_plain else Term(kind=IDENTIFIER, text=text)
+    return [] if too_plain else [Term(kind=IDENTIFIER, text=text)]
+
+
+def _is_command(text: str, first: str) -> bool:
+    if _SETTING.fullmatch(text) or first.lower() in _KEYWORDS:
+        return False
+    looks = " " in text and first.islower() and re.match(r"(?:\./|[A-Z_]+=\S* )?[\w./-]+ [\w./-]", text)
+    return first in _COMMAND_STARTS or bool(looks) or bool(re.match(r"[A-Z_]+=\S* [a-z./]", text))
+
+
+def _gapped(text: str) -> list[Term]:
+    """Code with places left open (`SELECT … FOR UPDATE`, `NAME (copy).md`): its fixed parts, in order."""
+    words = text.split(None, 1)
+    if words[0] in ("await", "return", "new") and len(words) > 1:
+        text = words[1]
+    parts = [part.strip() for part in _GAP.split(text)]
+    if all(re.fullmatch(r"[A-Z_]{3,}", word) for word in re.findall(r"\w+", text)):  # a constant of its own
+        parts = [text]
+    parts = [part for part in parts if re.search(r"\w", part)]
+    if sum(len(part) for part in parts) < _GAP_FIXED_LEAST:
+        return []
+    joined = r"[^\n]{0,80}?".join(r"\s+".join(re.escape(word) for word in part.split()) for part in parts)
+    start = r"(?<!\w)" if re.match(r"\w", parts[0]) else ""
+    return [Term(kind=PATTERN, text=start + joined)]
 
 
 def _pattern_of(text: str) -> str:
@@ -250,9 +308,11 @@ def command_term(text: str) -> Term:
     if not commands:
         return Term(kind=IDENTIFIER, text=re.sub(r"\A(?:export|set|source)\s+", "", text))
     last = commands[-1]
-    words = tuple(word for word in map(_without_placeholder, last.words) if word)
+    words = tuple(word for word in map(_without_placeholder, understand(last).words) if word)
+    if not words:
+        return Term(kind=IDENTIFIER, text=text)
     first = re.sub(r"\A(?:[A-Za-z_]\w*=\S*\s+)*", "", last.text).split(None, 1)[0]
-    program = last.words[0]
+    program = words[0]
     if len(words) == 1 and program in _PROGRAMS and first == program:
         return Term(kind=PROGRAM, text=program, words=words)
     environment = tuple(one.partition("=")[0] for one in last.environment)

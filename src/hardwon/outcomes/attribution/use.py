@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from hardwon.outcomes.attribution import traces as named
 from hardwon.outcomes.attribution.traces import Term, Traces
+from hardwon.outcomes.evidence.language import telling_words
 from hardwon.outcomes.evidence.pieces import Action
 from hardwon.text.tokens import camel_parts, words
 
@@ -16,6 +17,8 @@ COMMAND, PATH, WRITTEN, KEPT, BROKEN, LINKED, UNUSED = (
     "command", "path", "written", "kept", "broken", "linked", "unused"
 )  # fmt: skip
 _TEXT_MAX = 20_000
+_LOUDNESS = re.compile(r"-[qvs]+|--(?:quiet|verbose|silent|no-colou?r|colou?r(?:=\w+)?)")
+"""Options that change what a command prints, and nothing else."""
 _SENSE = ((3, 0.4), (2, 0.5))  # so many words, so large a share of them
 _CLAUSES = {
     named.COMMAND: (COMMAND, "its command was run"),
@@ -55,22 +58,24 @@ class Use:
         return self.kind not in (UNUSED, BROKEN)
 
 
-def use_of(traces: Traces, actions: Sequence[Action], *, given_at: int = 0) -> Use:
+def use_of(traces: Traces, actions: Sequence[Action], *, given_at: int = 0, prompt: str = "") -> Use:
     """Find how a memory shows in what was done after it was given.
 
     Args:
         traces: what it names. actions: of the attempt, in order.
         given_at: how many of them had been done when it was given.
+        prompt: what the person had asked for.
     """
     later = [(number, action) for number, action in enumerate(actions) if number >= given_at and action.kind != "undo"]
     done = [(number, action) for number, action in later if action.kind != "refused"]
     held_back = [(number, action) for number, action in later if action.kind == "refused"]
     if not traces.forbidden:
-        return _first(_telling(traces.wanted), done) or _refused(traces.wanted, held_back)
+        found = _first(_telling(traces.wanted), done) or _in_its_files(traces, done, prompt)
+        return found or _refused(traces.wanted, held_back)
     wanted = [term for term in traces.wanted if term.is_wanted or term.kind != named.PATH]
     followed = {number for number, action in done if any(matches(term, action) for term in wanted)}
     broken = _first(traces.forbidden, [(number, action) for number, action in done if number not in followed])
-    kept = _first(wanted, done)
+    kept = _first(wanted, done) or _taken_out(traces.forbidden, done)
     if broken and not (kept and kept.actions[-1] > broken.actions[-1]):
         return Use(kind=BROKEN, clause="what it warns of was done", what=broken.what, actions=broken.actions)
     if kept:
@@ -84,6 +89,33 @@ def _telling(terms: Sequence[Term]) -> Sequence[Term]:
     """A path is only where: it shows a memory's use where the memory names nothing else."""
     others = [term for term in terms if term.kind not in (named.PATH, named.SENSE)]
     return others or terms
+
+
+def _in_its_files(traces: Traces, done: list[tuple[int, Action]], prompt: str) -> Use | None:
+    """Edits of the files a memory is about, where they, or what was asked for, speak of what it speaks of."""
+    paths = [*traces.filed, *(term.text for term in traces.wanted if term.kind == named.PATH)]
+    if not paths or any(term.kind == named.COMMAND for term in traces.wanted):
+        return None
+    edits = [(n, one) for n, one in done if one.path and any(same_path(path, one.path) for path in paths)]
+    texts = " ".join([prompt, *(f"{one.text[:_TEXT_MAX]} {one.was}" for _, one in edits)])
+    if not edits or not telling_words(texts) & traces.said:
+        return None
+    return Use(kind=PATH, clause="its file was edited", what=edits[0][1].path, actions=tuple(n for n, _ in edits))
+
+
+def _taken_out(terms: Sequence[Term], done: list[tuple[int, Action]]) -> Use | None:
+    """Edits that take out what a memory forbids."""
+    for term in terms:
+        if term.kind in (named.PATH, named.COMMAND):
+            continue
+        numbers = tuple(
+            number
+            for number, action in done
+            if action.was and matches(term, replace(action, text=action.was)) and not matches(term, action)
+        )
+        if numbers:
+            return Use(kind=WRITTEN, clause="what it forbids was taken out", what=term.text, actions=numbers)
+    return None
 
 
 def _refused(terms: Sequence[Term], held_back: list[tuple[int, Action]]) -> Use:
@@ -135,7 +167,8 @@ def _same_command(term: Term, action: Action) -> bool:
     if any(f"{name}=" not in action.whole for name in term.environment):
         return False
     rest = iter(action.words)
-    return all(any(_same_word(word, other) for other in rest) for word in term.words)
+    telling = [word for word in term.words if not _LOUDNESS.fullmatch(word)]
+    return all(any(_same_word(word, other) for other in rest) for word in telling)
 
 
 def _same_word(word: str, other: str) -> bool:

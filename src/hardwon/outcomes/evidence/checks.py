@@ -68,7 +68,9 @@ def _runs_by_check(attempt: Attempt) -> dict[str, list[int]]:
 
 
 def _counts(last: Action, numbers: list[int]) -> bool:
-    """Checks do; of other commands only those that were met again."""
+    """Checks do; of other commands only those that were met again, and that could be run in the end."""
+    if last.unusable:
+        return False
     return last.is_check or len(numbers) > 1 or bool(last.before)
 
 

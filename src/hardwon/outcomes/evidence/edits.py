@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from hardwon.hosts.turns import Turn
 from hardwon.outcomes.evidence.pieces import Action, call_key, text_of
@@ -11,6 +11,12 @@ EDITORS = frozenset(
     {"Edit", "Write", "MultiEdit", "NotebookEdit", "Update", "ApplyPatch", "str_replace_based_edit_tool"}
 )
 _WRITTEN_MAX = 4000
+_REWRITES = frozenset(
+    {"--fix", "--write", "--autocorrect", "--autocorrect-all", "--auto-correct", "--in-place", "--unsafe-fixes"}
+)
+_REWRITERS = {"rubocop": ("-A", "-a"), "gofmt": ("-w",), "goimports": ("-w",), "prettier": ("-w",), "sed": ("-i",),
+              "jscodeshift": (), "codemod": (), "2to3": ("-w",), "clang-format": ("-i",), "rector": (),
+              "pyupgrade": (), "autoflake": ("-i",)}  # fmt: skip
 
 
 def edit_of(turn: Turn) -> Action | None:
@@ -35,6 +41,18 @@ def edit_of(turn: Turn) -> Action | None:
         line=turn.line,
         at_ms=turn.at_ms,
     )
+
+
+def edits_files(words: Sequence[str]) -> bool:
+    """Whether a command rewrites files of the project by itself: a linter that repairs, a codemod.
+
+    Args:
+        words: the program and its arguments.
+    """
+    if not words:
+        return False
+    flags = _REWRITERS.get(words[0])
+    return bool(_REWRITES & set(words)) or (flags is not None and (not flags or bool(set(flags) & set(words))))
 
 
 def restores(edit: Action, earlier: Action) -> bool:

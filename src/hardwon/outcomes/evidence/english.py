@@ -221,6 +221,7 @@ ENGLISH = Language(
         r"(?:good|great|nice|excellent|amazing|awesome|fantastic|brilliant|superb|terrific|wonderful|stellar|"
         r"impressive|beautiful|solid)(?: (?:job|work|one|stuff|fix|solution|catch|find|idea|change|refactor|"
         r"result))?",
+        r"\A(?:the )?\w+(?: \w+)? (?:is |are |looks? )?(?:ok(?:ay)?|fine|good|great|right|perfect)\Z",
         r"well done",
         r"love (?:it|this|that)",
         r"i like (?:it|this|that|how|the)",
@@ -298,6 +299,29 @@ ENGLISH = Language(
         r"happy with",
         r"look(?:s|ing)? (?:right|good|ok|correct)",
     ),
+    amends=anywhere(
+        r"(?:change|rename|replace|remove|drop|lose|delete|swap|shorten|fix|correct|undo|revert|adjust|skip|omit|"
+        r"avoid|put|move|use|call|make|keep|leave|switch)",
+        r"(?:should|must|needs? to|has to|have to|ought to) \w+",
+        r"without|instead|rather|no|not|n't|too|it's called|it is called",
+    ),
+    detached=anywhere(
+        r"(?:a |an |that's |that is )?(?:separate|different|unrelated|another|other) (?:issue|problem|bug|story|ticket|"
+        r"matter|topic|thing|task|change|pr)",
+        r"(?:that|this|which|it)(?:'s| is| was)? (?:probably |surely |likely )?(?:unrelated|not related|pre-?existing)",
+        r"(?:has|have|had|is|are) nothing to do with (?:it|this|that|your|you|the (?:change|fix))",
+        r"not (?:your|because of your|caused by (?:you|your|this|that))(?: \w+)?",
+        r"(?:was|were|has been|had been) (?:already )?(?:like that|broken|failing|red|there|that way) (?:already|"
+        r"before|since (?:last|yesterday|monday|weeks|months|forever|ages))",
+    ),
+    sighs=at_start(r"(?:ugh+|ar+gh+|damn|wtf|hm+|oops|oh(?: no)?|ah+|phew|whoops|doh|sorry)[!., ]*\Z"),
+    thanks=at_start(
+        r"(?:ok(?:ay)? |great,? |cool,? |alright,? |many |and )*(?:thanks|thank you|thank u|thx|ty|tysm|cheers|merci|"
+        r"danke|gracias|appreciated)(?: a (?:lot|ton|million|bunch))?(?: so much| very much| again| anyway| all| mate| "
+        r"claude| for (?:the|your|that|this) (?:info|information|explanation|answer|help|update|summary|details|heads "
+        r"up|note|list|reply))*\Z",
+    ),
+    courtesies=at_start(r"(?:thanks|thank you|thx|ty|cheers|good|great|nice|cool|ok|neat|sweet|wow)\Z"),
     good_words=listed("""
         fine right correctly smooth smoothly happy quiet lovely star clean love loved great nice perfect
         wonderful brilliant excellent properly nicely beautiful beautifully stable solid correct sharp crisp

@@ -8,8 +8,13 @@ from dataclasses import dataclass
 from hardwon.outcomes.evidence.shell import Line, read_line
 
 _COMMITTED = re.compile(r"^\[(?:[^\]\n]{1,120} )?([0-9a-f]{7,40})\] (.{0,200})$", re.MULTILINE)
-_VALUES = frozenset({"-C", "-c", "--git-dir", "--work-tree", "-m", "-F", "--source", "-s", "--author", "--date"})
+_VALUES = frozenset(
+    {"-C", "-c", "--git-dir", "--work-tree", "-m", "-F", "--source", "-s", "--author", "--date", "--message", "--file"}
+)
 _NOTHING_DONE = re.compile(r"nothing to commit|no changes added|\berror: pathspec|^error: |^fatal: ", re.MULTILINE)
+_REVISION = re.compile(r"(?:HEAD|@)(?:[~^]\d*)*|[0-9a-f]{7,40}")
+_LISTING = frozenset({"log", "show", "rev-parse", "reflog"})
+_MESSAGE = re.compile(r"-[a-zA-Z]*m\Z|--message\Z")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -17,32 +22,48 @@ class GitCall:
     """What one git command did.
 
     Attributes:
-        kind: commit or revert.
-        commits: ids it made, or took back; empty for the last one.
-        files: files it took back; empty for all of them.
+        kind: commit; undone commits (by a commit that reverts them); restored (files, or all of them, as they were at
+            the target); stash, unstash, dropped stash; push; listing (it may name commits).
+        commits: ids it made, or commits it undid, as they were named.
+        files: files it took in or restored; empty for all of them.
+        target: the commit whose state was restored, "" for the last one.
+        subject: of a commit. amends: it goes into the last commit.
     """
 
     kind: str
     commits: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    target: str = ""
+    subject: str = ""
+    amends: bool = False
 
 
-def git_calls(line: str, output: str) -> list[GitCall]:
-    """The commits and reverts of a shell line that succeeded.
+def git_calls(line: str, output: str, *, is_ok: bool = True) -> list[GitCall]:
+    """What the git commands of a shell line did.
 
-    Amending, squashing, rebasing and unstaging take nothing back.
+    Squashing, rebasing and unstaging take nothing back.
 
     Args:
         line: what the shell was given. output: what it printed.
+        is_ok: the line succeeded; of one that failed, only what git printed counts.
     """
     if "git" not in line:
         return []
     found: list[GitCall] = []
+    added: list[str] | None = []
     for words in _git_words(read_line(line)):
-        call = _of(words, output)
-        if call:
+        if words[0] == "add":
+            added = None if added is None or _adds_all(words[1:]) else [*added, *_operands(words[1:])]
+        call = _of(words, output, added)
+        if call and (is_ok or _is_shown(call, output)):
             found.append(call)
     return found
+
+
+def _is_shown(call: GitCall, output: str) -> bool:
+    if call.kind == "commit":
+        return bool(call.commits)
+    return call.kind == "undone commits" and "] Revert " in output
 
 
 def _git_words(parsed: Line) -> list[list[str]]:
@@ -57,32 +78,72 @@ def _git_words(parsed: Line) -> list[list[str]]:
     return [words for words in found if words]
 
 
-def _of(words: list[str], output: str) -> GitCall | None:
+def _adds_all(rest: list[str]) -> bool:
+    return bool({"-A", "--all", "-u", "--update", "."} & set(rest))
+
+
+def _of(words: list[str], output: str, added: list[str] | None) -> GitCall | None:
     verb, rest = words[0], words[1:]
-    if verb == "commit" and "--dry-run" not in rest and not _NOTHING_DONE.search(output):
-        return GitCall(kind="commit", commits=tuple(match[1] for match in _COMMITTED.finditer(output)))
+    if verb == "commit":
+        return _commit(rest, output, added)
     if verb == "revert" and not {"--abort", "--quit", "--continue", "--skip"} & set(rest):
-        commits = tuple(word for word in _operands(rest) if re.fullmatch(r"[0-9a-f]{7,40}", word))
-        return GitCall(kind="revert", commits=commits)
+        commits = tuple(word for word in _operands(rest) if _REVISION.fullmatch(word))
+        return GitCall(kind="undone commits", commits=commits) if commits else None
     if verb == "reset" and "--hard" in rest:
-        return GitCall(kind="revert")
+        return GitCall(kind="restored", target=next(iter(_operands(rest)), ""))
     if verb == "checkout":
         return _checkout(rest)
     if verb == "restore" and ("--staged" not in rest or "--worktree" in rest) and "-S" not in rest:
-        return GitCall(kind="revert", files=_files(_operands(rest)))
-    return None
+        return GitCall(kind="restored", files=_files(_operands(rest)), target=_source(rest))
+    if verb == "stash":
+        return _stash(next(iter(_operands(rest)), "push"))
+    if verb == "push":
+        return GitCall(kind="push")
+    return GitCall(kind="listing") if verb in _LISTING else None
+
+
+def _commit(rest: list[str], output: str, added: list[str] | None) -> GitCall | None:
+    if "--dry-run" in rest or _NOTHING_DONE.search(output):
+        return None
+    message = next((rest[n + 1] for n, word in enumerate(rest[:-1]) if _MESSAGE.match(word)), "")
+    lines = [one.strip() for one in message.split("\n") if one.strip() and not one.strip().startswith("$(cat")]
+    takes_all = added is None or any(re.fullmatch(r"-[b-z]*a[a-z]*|--all", word) for word in rest)
+    return GitCall(
+        kind="commit",
+        commits=tuple(match[1] for match in _COMMITTED.finditer(output)),
+        files=() if takes_all or not added else _files(added),
+        subject=lines[0] if lines else "",
+        amends="--amend" in rest,
+    )
+
+
+def _stash(verb: str) -> GitCall | None:
+    kinds = {"push": "stash", "save": "stash", "pop": "unstash", "apply": "unstash", "drop": "dropped stash",
+             "clear": "dropped stash"}  # fmt: skip
+    return GitCall(kind=kinds[verb]) if verb in kinds else None
 
 
 def _checkout(rest: list[str]) -> GitCall | None:
     if {"-b", "-B", "--orphan", "-t", "--track", "--detach"} & set(rest):
         return None
     if "--" in rest:
-        return GitCall(kind="revert", files=_files(rest[rest.index("--") + 1 :]))
+        place = rest.index("--")
+        target = next(iter(_operands(rest[:place])), "")
+        return GitCall(kind="restored", files=_files(rest[place + 1 :]), target=target)
     operands = _operands(rest)
-    paths = [word for word in operands if word == "." or re.search(r"/|\.\w{1,5}\Z", word)]
     # `git checkout feature/x` is a branch; a file has an ending.
-    certain = [word for word in paths if word == "." or re.search(r"\.\w{1,5}\Z", word)]
-    return GitCall(kind="revert", files=_files(certain)) if certain else None
+    certain = [word for word in operands if word == "." or re.search(r"\.\w{1,5}\Z", word)]
+    target = operands[0] if certain and operands[0] not in certain else ""
+    return GitCall(kind="restored", files=_files(certain), target=target) if certain else None
+
+
+def _source(rest: list[str]) -> str:
+    for number, word in enumerate(rest):
+        if word in ("-s", "--source") and number + 1 < len(rest):
+            return rest[number + 1]
+        if word.startswith("--source="):
+            return word.partition("=")[2]
+    return ""
 
 
 def _operands(words: list[str]) -> list[str]:

@@ -26,6 +26,9 @@ class Language:
         confirmed: it works, it is right. thanked: approval that says less.
         pointing: words that tie a complaint to what was just done; without one it may be about anything.
         doubtful: a question whether something is good, no statement.
+        amends: a wish for a change that, after a "but", says that a part is not as wanted.
+        detached: the trouble told of is set apart from this work ("a separate issue").
+        sighs: a clause that is only a sigh. thanks: thanks and no more. courtesies: what may be only politeness.
         accepted: the person has it committed, merged or released.
         good_words, bad_words: words of a tone of their own, for what no pattern knows.
         asks_if_good: a question of the agent to which "no" is bad news.
@@ -50,6 +53,11 @@ class Language:
     doubtful: re.Pattern[str] = NEVER
     accepted: re.Pattern[str] = NEVER
     asks_if_good: re.Pattern[str] = NEVER
+    amends: re.Pattern[str] = NEVER
+    detached: re.Pattern[str] = NEVER
+    sighs: re.Pattern[str] = NEVER
+    thanks: re.Pattern[str] = NEVER
+    courtesies: re.Pattern[str] = NEVER
     good_words: frozenset[str] = frozenset()
     bad_words: frozenset[str] = frozenset()
 

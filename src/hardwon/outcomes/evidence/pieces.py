@@ -45,7 +45,8 @@ class Action:
             a rule of theirs, did not let it happen).
         text: the command, or what was written into the file. was: what stood there before.
         whole: the whole shell line a command was part of.
-        refused_with: the person's words against it.
+        refused_with: the person's words against it. halted: a person stopped it while it ran.
+        undone: of a run that edits files by itself: its edits were taken back.
         path: of an edit.
         words, check, suite, targets, narrowed, reruns: of a run, as hardwon.outcomes.evidence.commands.Command has
             them; `check` is its key.
@@ -62,6 +63,8 @@ class Action:
     was: str = ""
     whole: str = ""
     refused_with: str = ""
+    halted: bool = False
+    undone: bool = False
     path: str = ""
     words: tuple[str, ...] = ()
     check: str = ""
@@ -103,6 +106,7 @@ class Evidence:
         reason: a clause that a person can check: "`pytest` failed, then passed".
         is_strong: it names a change of state, or the person's own words, no mere good sign.
         checks: keys of the runs it rests on. files: what it is about. text: the words it rests on.
+        good, bad: what of these words speaks for the work, and what against it.
         done: how many of the attempt's actions had been done.
     """
 
@@ -115,6 +119,8 @@ class Evidence:
     checks: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     text: str = ""
+    good: str = ""
+    bad: str = ""
     done: int = 0
     line: int = 0
     at_ms: int = 0

@@ -82,13 +82,17 @@ class Reaction:
         sense: praise, complaint, rejection, correction, half or nothing.
         sure: it is certainly about what was just done; else only where both speak of the same things.
         confirms: praise that says it works, not only thanks.
-        quote: the words it rests on.
+        courteous: only thanks, as people close any request with.
+        quote: the words it rests on. good, bad: what of the message speaks for the work, and what against it.
     """
 
     sense: str
     sure: bool = True
     confirms: bool = False
+    courteous: bool = False
     quote: str = ""
+    good: str = ""
+    bad: str = ""
 
     @property
     def verdict(self) -> str:
@@ -108,6 +112,7 @@ class _Clause:
     is_request: bool = False
     points: bool = True
     confirms: bool = False
+    contrasts: bool = False
 
 
 def language_of(text: str) -> Language:
@@ -147,13 +152,49 @@ def _read_message(plain: str, asked: str) -> Reaction:
     if language.mocking.search(plain) and not language.relieved.search(plain):
         return Reaction(sense=COMPLAINT, quote=plain)
     clauses: list[_Clause] = []
-    for text, goes_on in _clauses(plain, language):
-        clause = _read(text, language)
+    for text, goes_on, contrasts in _clauses(plain, language):
+        clause = replace(_read(text, language), contrasts=contrasts)
         # "fix the failing test, the broken link and the title" asks for three things.
         if goes_on and clauses[-1].is_request and clause.sense in (COMPLAINT, HALF) and not _STATES.search(text):
             clause = _Clause(text, NOTHING, is_request=True)
+        if contrasts and clause.sense == NOTHING and language.amends.search(text) and _is_good(clauses):
+            clause = _Clause(text, HALF, contrasts=True)  # "good, but drop the title"
         clauses.append(clause)
-    return _together(clauses, plain, language)
+    clauses = _of_this_work(clauses, plain, language)
+    found = _together(clauses, plain, language)
+    good, bad = _sides(clauses) if found.sense != PRAISE else (plain, "")
+    return replace(found, good=good, bad=bad)
+
+
+def _is_good(clauses: list[_Clause]) -> bool:
+    return any(clause.sense == PRAISE for clause in clauses)
+
+
+def _of_this_work(clauses: list[_Clause], plain: str, language: Language) -> list[_Clause]:
+    """Without complaints that the person sets apart or takes back themselves."""
+    if language.detached.search(plain):
+        apart = (COMPLAINT, HALF, NOTHING)
+        return [replace(one, sense=NOTHING, is_request=True) if one.sense in apart else one for one in clauses]
+    if any(one.confirms for one in clauses):
+        return [
+            replace(one, sense=NOTHING) if one.sense == COMPLAINT and language.sighs.fullmatch(one.text) else one
+            for one in clauses
+        ]
+    return clauses
+
+
+def _sides(clauses: list[_Clause]) -> tuple[str, str]:
+    """What speaks for the work, and what against it; what says neither goes with what stands before it."""
+    good: list[str] = []
+    bad: list[str] = []
+    side = good if clauses and clauses[0].sense == PRAISE else bad
+    for clause in clauses:
+        if clause.sense == PRAISE:
+            side = good
+        elif clause.sense != NOTHING or clause.contrasts:
+            side = bad
+        side.append(clause.text)
+    return ". ".join(good), ". ".join(bad)
 
 
 def _in_context(quote: str, text: str) -> str:
@@ -183,16 +224,16 @@ def _without_digressions(text: str, language: Language) -> str:
     return " ".join([*kept, parts[-1]]) if len(parts) > 1 else text
 
 
-def _clauses(text: str, language: Language) -> list[tuple[str, bool]]:
-    """The clauses of a message, and whether each goes on with the one before it in the same sentence."""
+def _clauses(text: str, language: Language) -> list[tuple[str, bool, bool]]:
+    """The clauses of a message; whether each goes on with the one before it, and whether a "but" stands before it."""
     text = _without_digressions(text, language)
     # Asides first: "nope, that's all" would fall apart at its comma.
     sentences = [part for part in _CLAUSE_END.split(language.asides.sub(" ", text)) if part and part.strip()]
     found = []
     for sentence in sentences:
-        for joint in language.joints.split(sentence):
+        for count, joint in enumerate(language.joints.split(sentence)):
             pieces = [piece.strip(" \t,.") for piece in _at_commas(joint, language)]
-            found += [(piece, number > 0) for number, piece in enumerate(filter(None, pieces))]
+            found += [(piece, number > 0, count > 0) for number, piece in enumerate(filter(None, pieces))]
     return found
 
 
@@ -309,10 +350,20 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
         confirms = any(one.confirms for one in good)
         if corrections:
             return Reaction(sense=HALF, quote=plain)
-        return Reaction(sense=PRAISE, confirms=confirms, quote=good[0].text)
+        courteous = not confirms and _is_courteous(clauses, good, language)
+        return Reaction(sense=PRAISE, confirms=confirms, courteous=courteous, quote=good[0].text)
     if corrections:
         return Reaction(sense=CORRECTION, sure=False, quote=corrections[0].text)
     return _SILENCE
+
+
+def _is_courteous(clauses: list[_Clause], good: list[_Clause], language: Language) -> bool:
+    """Thanks alone; or a bare "great" before a new request, but not after something that was stated."""
+    texts = [one.text.strip(" !.") for one in good]
+    if all(language.thanks.fullmatch(text) for text in texts):
+        return True
+    rest = [one for one in clauses if one not in good]
+    return all(language.courtesies.fullmatch(text) for text in texts) and all(one.is_request for one in rest)
 
 
 def _thanks_or_irony(clauses: list[_Clause], good: _Clause) -> Reaction:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 
 from hardwon.hosts.turns import Turn
 from hardwon.outcomes.evidence import background
-from hardwon.outcomes.evidence.edits import EDITORS, edit_of, restores
+from hardwon.outcomes.evidence.edits import EDITORS, edit_of, edits_files, restores
 from hardwon.outcomes.evidence.gitcalls import GitCall, git_calls
 from hardwon.outcomes.evidence.given import ids_in, shows_memories
 from hardwon.outcomes.evidence.language import is_about
 from hardwon.outcomes.evidence.pieces import (
     FAILED,
+    PARTIAL,
     WORKED,
     Action,
     Attempt,
@@ -35,6 +36,7 @@ from hardwon.outcomes.evidence.runs import Result, Run, result_of, runs_of, was_
 from hardwon.outcomes.evidence.taskcalls import TOOLS as TASK_TOOLS
 from hardwon.outcomes.evidence.taskcalls import TaskCalls
 from hardwon.outcomes.evidence.window import Window
+from hardwon.outcomes.evidence.worktree import WorkTree
 
 WINDOW_BYTES = 4 * 1024 * 1024
 """How far back a pass may begin again."""
@@ -52,6 +54,9 @@ _EVIDENCE_MAX = 100
 _SHELLS = frozenset({"Bash", "PowerShell", "Shell", "shell", "bash"})
 _PUT_OFF = re.compile(
     r"\A(?:\w+[,. ]+)?(?:not (?:now|yet)|later|wait|hold on|one moment|in a (?:moment|minute)|first\b)"
+)
+_HANGS = re.compile(
+    r"\b(?:hangs?|hung|forever|stuck|watch mode|never (?:ends|returns|stops|finishes|exits)|blocks|waits)\b"
 )
 _COMMAND = re.compile(r"\s*<command-(?:name|message|args)>")
 _COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
@@ -96,7 +101,7 @@ class EvidenceReader:
         self._memos: dict[str, dict[str, str]] = {}
         self._calls: dict[str, _Call] = {}
         self._background: dict[str, str] = {}
-        self._commits: dict[str, str] = {}
+        self._tree = WorkTree()
         self._active = False
         self._said = ""
         self._refused_line = 0
@@ -186,6 +191,8 @@ class EvidenceReader:
         found = reaction(words, asked=self._said)
         if found.verdict != WORKED and not _PUT_OFF.search(words.lower()):
             self._refused_with(attempt, words, surely=not is_over)
+        if found.courteous:
+            return
         if not found.verdict and _ERROR_PASTE.search(turn.text) and attempt.actions:
             found = Reaction(sense=COMPLAINT, sure=False, quote="an error they pasted")
         if not found.verdict:
@@ -194,26 +201,25 @@ class EvidenceReader:
             return
         if not found.sure and not is_about(turn.text, _subject(attempt)):
             return
-        self._note(
-            attempt,
-            Evidence(
-                key=said_key(turn),
-                kind="words",
-                verdict=found.verdict,
-                reason=f"the person said “{found.quote}”",
-                is_strong=found.verdict != WORKED or found.confirms,
-                text=words[:_WORDS_MAX],
-                files=attempt.files,
-                line=turn.line,
-                at_ms=turn.at_ms,
-                done=len(attempt.actions),
-            ),
-        )
+        self._note(attempt, _said(found, attempt, turn, words))
+        spoken_of = None if attempt.actions else self._still_spoken_of(attempt)
+        if spoken_of and (found.confirms or found.verdict != WORKED):
+            self._note(spoken_of, _said(found, spoken_of, turn, words))
+
+    def _still_spoken_of(self, talk: Attempt) -> Attempt | None:
+        """The work that was complained of, when only talk has followed."""
+        worked_on = next((one for one in reversed(self._attempts) if one.actions and one is not talk), None)
+        if worked_on and any(one.kind == "words" and one.verdict != WORKED for one in worked_on.evidence):
+            return worked_on
+        return None
 
     def _refused_with(self, attempt: Attempt, words: str, *, surely: bool) -> None:
         """Keep the words with what was refused just before them."""
         last = attempt.actions[-1] if attempt.actions else None
-        if last and last.kind == "refused" and (surely or reaction(words).verdict == FAILED):
+        if last is None or not (last.kind == "refused" or last.halted):
+            return
+        is_against = reaction(words).verdict == FAILED
+        if is_against or (surely and last.kind == "refused") or (last.halted and _HANGS.search(words.lower())):
             attempt.actions[-1] = replace(last, refused_with=words[:_WORDS_MAX])
 
     def _begin_unasked(self, turn: Turn) -> None:
@@ -269,6 +275,7 @@ class EvidenceReader:
                     self._attempts[-1].actions.append(replace(edit, kind="undo"))
                     return
         self._attempts[-1].actions.append(edit)
+        self._tree.edited(edit)
 
     def _answered(self, turn: Turn) -> None:
         if turn.interrupted:
@@ -286,7 +293,8 @@ class EvidenceReader:
                 self._calls[turn.tool_use_id] = call
             else:
                 result = result_of(turn.text, is_error=turn.is_error, interrupted=turn.interrupted)
-                self._ran(call, result, refused=turn.is_error and was_not_run(turn.text))
+                refused = turn.is_error and was_not_run(turn.text)
+                self._ran(call, result, refused=refused, halted=turn.interrupted and not refused)
         elif tool in background.OUTPUT_TOOLS:
             self._ended_in_background(turn)
         elif tool == "TaskCreate":
@@ -294,14 +302,16 @@ class EvidenceReader:
         elif call.edit and turn.is_error:
             self._not_edited(call.edit, refused=turn.interrupted)
 
-    def _ran(self, call: _Call, result: Result, *, refused: bool = False) -> None:
+    def _ran(self, call: _Call, result: Result, *, refused: bool = False, halted: bool = False) -> None:
         attempt = self._attempts[-1]
         for number, run in enumerate(runs_of(call.command, result)):
-            action = self._action(run, call, number)
+            action = replace(self._action(run, call, number), halted=halted)
             attempt.actions.append(replace(action, kind="refused") if refused else action)
+            if not refused and edits_files(run.command.words):
+                self._tree.edited(action)
         if result.is_ok is not None:
-            for number, git in enumerate(git_calls(call.command, result.output) if result.is_ok else ()):
-                self._git(git, call, number)
+            for number, git in enumerate(git_calls(call.command, result.output, is_ok=result.is_ok)):
+                self._git(git, call, number, result.output)
 
     def _action(self, run: Run, call: _Call, number: int) -> Action:
         command = run.command
@@ -364,12 +374,11 @@ class EvidenceReader:
 
     # -- git ------------------------------------------------------------------------------------------------
 
-    def _git(self, git: GitCall, call: _Call, number: int) -> None:
+    def _git(self, git: GitCall, call: _Call, number: int, output: str) -> None:
         turn = call.turn
         attempt = self._attempts[-1]
         if git.kind == "commit":
-            for commit in git.commits or ("",):
-                self._commits[commit[:7]] = attempt.key
+            self._tree.committed(git)
             piece = Evidence(
                 key=call_key(turn, f"commit {number}"),
                 kind="commit",
@@ -382,41 +391,39 @@ class EvidenceReader:
                 done=len(attempt.actions),
             )
             self._note(attempt, piece)
-            return
-        blamed = self._taken_back(git)
-        if blamed is None:
-            return
-        if blamed is attempt:  # the agent dropped its own edits and goes on
-            attempt.actions = [
-                replace(action, kind="dropped") if _is_of(action, git.files) else action for action in attempt.actions
-            ]
-            return
-        what = ", ".join(git.files[:3]) if git.files else "what it had changed"
-        piece = Evidence(
-            key=call_key(turn, f"revert {number}"),
-            kind="revert",
-            verdict=FAILED,
-            reason=f"{what} was taken back with git",
-            files=git.files or blamed.files,
-            line=turn.line,
-            at_ms=turn.at_ms,
-            done=len(blamed.actions),
-        )
-        self._note(blamed, piece)
+        if git.kind in ("commit", "listing"):
+            self._tree.named(output)
+        elif git.kind == "push":
+            self._tree.pushed()
+        elif git.kind == "stash":
+            self._tree.put_away()
+        elif git.kind == "unstash":
+            self._tree.put_back()
+        else:
+            self._drop(self._tree.taken_back(git), call_key(turn, f"revert {number}"), turn)
 
-    def _taken_back(self, git: GitCall) -> Attempt | None:
-        """The attempt whose work a git command took back."""
-        for commit in git.commits:
-            key = self._commits.get(commit[:7])
-            found = next((attempt for attempt in self._attempts if attempt.key == key), None)
-            if found:
-                return found
-        if git.commits:
-            return None
-        for attempt in reversed(self._attempts):
-            if any(_is_of(action, git.files) for action in attempt.actions):
-                return attempt
-        return None
+    def _drop(self, keys: set[str], key: str, turn: Turn) -> None:
+        """Mark edits that git took back; what an earlier attempt lost speaks against it."""
+        for attempt in self._attempts:
+            lost = [one for one in attempt.actions if one.key in keys and one.kind in ("edit", "run")]
+            if not lost:
+                continue
+            files = tuple(dict.fromkeys(one.path for one in lost if one.path))
+            attempt.actions = [_dropped(one) if one.key in keys else one for one in attempt.actions]
+            if attempt is self._attempts[-1]:
+                continue  # the agent dropped its own edits and goes on
+            what = ", ".join(files[:3]) or "what it had changed"
+            piece = Evidence(
+                key=key,
+                kind="revert",
+                verdict=PARTIAL if attempt.files else FAILED,
+                reason=f"{what} was taken back with git",
+                files=files,
+                line=turn.line,
+                at_ms=turn.at_ms,
+                done=len(attempt.actions),
+            )
+            self._note(attempt, piece)
 
     # -- what was told ----------------------------------------------------------------------------------------
 
@@ -450,6 +457,23 @@ class EvidenceReader:
             attempt.evidence.append(piece)
 
 
+def _said(found: Reaction, attempt: Attempt, turn: Turn, words: str) -> Evidence:
+    return Evidence(
+        key=said_key(turn),
+        kind="words",
+        verdict=found.verdict,
+        reason=f"the person said “{found.quote}”",
+        is_strong=found.verdict != WORKED or found.confirms,
+        text=words[:_WORDS_MAX],
+        good=found.good,
+        bad=found.bad,
+        files=attempt.files,
+        line=turn.line,
+        at_ms=turn.at_ms,
+        done=len(attempt.actions),
+    )
+
+
 def _kept_by_person(turn: Turn) -> Evidence:
     return Evidence(
         key=said_key(turn),
@@ -467,10 +491,7 @@ def _subject(attempt: Attempt) -> str:
     return " ".join([attempt.prompt, *attempt.files, *runs])
 
 
-def _is_of(action: Action, files: tuple[str, ...]) -> bool:
-    """Whether an action is an edit of one of these files; of any file when none is named."""
-    if action.kind != "edit":
-        return False
-    return not files or any(
-        action.path == file or action.path.endswith("/" + file) or file.endswith("/" + action.path) for file in files
-    )
+def _dropped(action: Action) -> Action:
+    if action.kind == "edit":
+        return replace(action, kind="dropped")
+    return replace(action, undone=True) if action.kind == "run" else action

@@ -228,12 +228,13 @@ class _Reader:
     def _failed(self, command: Command, proof: str) -> Run:
         runner = command.runner
         says_failed = bool(self._says(command, failed=True))
-        if (
-            self._is_surely_unusable()
-            or (command.kind == "command" and self._refuses())
-            or ((not says_failed or command.runner is None) and self._is_unusable(command))
-        ):
+        if self._is_surely_unusable():
             return Run(command=command, status=UNKNOWN, unusable=True)
+        refuses = command.kind == "command" and self._refuses()
+        if refuses or ((not says_failed or command.runner is None) and self._is_unusable(command)):
+            # It may also have found something to complain of: then a later run that passes answers it.
+            doubtful = command.kind == "command" and self._code not in (126, 127)
+            return Run(command=command, status=FAILED if doubtful else UNKNOWN, unusable=True)
         no_finding = runner is not None and proof == "status" and self._code in runner.codes
         if (no_finding and not says_failed) or (self._checked_nothing(command) and not says_failed):
             return Run(command=command, status=UNKNOWN)

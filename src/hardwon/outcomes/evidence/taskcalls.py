@@ -54,6 +54,10 @@ class TaskCalls:
         self._subjects: dict[str, str] = {}
         self._done: set[str] = set()
 
+    def note_done(self, key: str) -> None:
+        """Note a task that was done before the first call."""
+        self._done.add(key)
+
     def steps(self, tool: str, arguments: Mapping[str, object], answer: str, session_id: str) -> list[TaskStep]:
         """What a call of a task tool changed.
 

@@ -35,8 +35,12 @@ _EXPECTS_RED = re.compile(
 _TELLING = frozenset({"test", "build", "check"})
 
 
-def judge(attempt: Attempt) -> Verdict:
+def judge(attempt: Attempt, *, reverts_count: bool = True) -> Verdict:
     """Say what became of an attempt.
+
+    Args:
+        attempt: what was done and said.
+        reverts_count: False for what is said of the part of it that was not taken back.
 
     Returns:
         the verdict, the weight of its evidence (½ for what rules found, 1 for a failure that was met again), and a
@@ -49,8 +53,8 @@ def judge(attempt: Attempt) -> Verdict:
     if words and words.verdict == FAILED:
         return _verdict(FAILED, [words], keys)
     reverts = [piece for piece in attempt.evidence if piece.kind == "revert"]
-    if reverts:
-        return _verdict(FAILED, reverts[-1:], keys)
+    if reverts and reverts_count:
+        return _verdict(reverts[-1].verdict, reverts[-1:], keys)
     ran, deciding = _by_runs(attempt, checks)
     if words and words.verdict == PARTIAL:
         return _verdict(PARTIAL, [words], keys)
