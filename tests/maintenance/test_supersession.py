@@ -1,0 +1,100 @@
+"""What a later statement does to an earlier one; in doubt, nothing by itself."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardwon.maintenance.slots import facts_of
+from hardwon.maintenance.supersession import CERTAIN, Effect, effect_of
+
+BENCH = Path(__file__).parents[2] / "bench" / "supersession.py"
+
+REPLACED = [
+    ("we use npm", "now we use pnpm"),
+    ("Project uses npm", "We've migrated to pnpm"),
+    ("Use yarn for installs", "We are using pnpm now"),
+    ("Use spaces, not tabs.", "Use tabs, not spaces."),
+    ("Use pnpm, not npm.", "Use npm, not pnpm."),
+    ("The region is eu-west-1.", "The region is us-east-1."),
+    ("My timezone is UTC.", "My timezone is CET."),
+    ("The version is 1.2.0.", "The version is 1.3.0."),
+    ("I live in Berlin.", "I live in Lisbon now."),
+]
+ENDED = [("We use Docker.", "We stopped using Docker."), ("We use tslint.", "We don't use tslint any more.")]
+KEPT = [
+    ("The importer is fast.", "The importer is single-threaded."),
+    ("The build is slow.", "The build is now green."),
+    ("The database is PostgreSQL.", "The database is on db1."),
+    ("The default branch is main.", "The default branch is protected."),
+    ("The timeout is 30 seconds.", "The timeout is configurable."),
+    ("The limit is 100 requests per minute.", "The limit is 10 MB per file."),
+    ("I prefer concise commit messages.", "I prefer English commit messages now."),
+    ("Always use pnpm.", "Never use npm, always use pnpm."),
+    ("Use single quotes.", "Use double quotes in JSX."),
+    ("I live in Berlin.", "I live in a small flat."),
+    ("I work at Acme.", "I work at night."),
+    ("We use Jest in packages/a.", "We use Vitest in packages/b now."),
+    ("We use npm.", "We don't use npm scripts any more."),
+    ("We use Docker.", "We don't use Docker Compose any more."),
+    ("We use Vite.", "We use Vitest now."),
+    ("We deploy from main.", "We deploy from Jenkins now."),
+    ("The server runs on port 80.", "The server runs on port 443."),
+    ("Alice owns billing.", "Bob owns billing."),
+    ("Use npm.", "Never use npm."),
+    ("Run the tests with make check.", "Run the tests with `pytest -x`."),
+    ("We use Python 3.11.", "We use Python 3.12 in CI."),
+]
+
+
+@pytest.mark.parametrize(("earlier", "later"), REPLACED)
+def test_another_value_of_one_slot_replaces(earlier: str, later: str) -> None:
+    assert effect_of(earlier, later).kind == "replaces"
+
+
+@pytest.mark.parametrize(("earlier", "later"), ENDED)
+def test_an_end_retires_with_nothing_in_its_place(earlier: str, later: str) -> None:
+    found = effect_of(earlier, later)
+    assert (found.kind, found.after) == ("ends", "")
+
+
+@pytest.mark.parametrize(("earlier", "later"), KEPT)
+def test_in_doubt_nothing_happens_by_itself(earlier: str, later: str) -> None:
+    assert effect_of(earlier, later).kind not in CERTAIN
+
+
+def test_a_contradiction_of_a_prohibition_is_doubtful() -> None:
+    assert effect_of("Never use npm.", "Use npm.").kind == "doubtful"
+
+
+def test_an_earlier_state_told_late_leaves_what_is_known() -> None:
+    assert effect_of("We use pnpm.", "We used to use npm.").kind == "late"
+
+
+def test_an_effect_names_slot_and_values() -> None:
+    assert effect_of("The default branch is master.", "The default branch is main.") == Effect(
+        kind="replaces", slot="default branch / is", before="master", after="main"
+    )
+
+
+def test_labelled_pairs_are_superseded_rightly() -> None:
+    """Of both halves; the second was not looked at while the rules were written."""
+    spec = importlib.util.spec_from_file_location("supersession_bench", BENCH)
+    assert spec is not None and spec.loader is not None
+    bench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(bench)
+    for half in ("dev", "test"):
+        found = bench.counts(half)
+        assert found["pairs"] >= 100
+        assert found["wrong"] <= 0.01 * found["pairs"]
+        assert found["right"] >= 0.85 * found["due"]
+
+
+@given(st.text(max_size=300), st.text(max_size=300))
+def test_no_text_breaks_the_rules(earlier: str, later: str) -> None:
+    effect_of(earlier, later)
+    assert len(facts_of(earlier)) <= 10
