@@ -7,6 +7,8 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.capture.decoys import DECOYS, MORE_DECOYS
+from tests.capture.leaks import CASES
 from tests.capture.secrets import HEX, LETTERS, PASSWORDS, RANDOM, TOKENS, made_up, private_key
 
 from hardwon.capture.redact import Redactor, redact
@@ -168,6 +170,13 @@ def test_a_secret_of_one_text_is_known_in_the_next() -> None:
     assert "private" in redactor.kinds
 
 
+@pytest.mark.parametrize(("text", "secret"), CASES, ids=range(len(CASES)))
+def test_no_setting_saves_a_secret(text: str, secret: str) -> None:
+    done = redact(text)
+    assert secret not in done.text
+    assert done.kinds
+
+
 TOLD = (
     ("Server=db;User Id=sa;Password=P@ss{}w0rd;Encrypt=true", "P@ss{}w0rd"),
     ("jdbc:mysql://h/db?user=a&password=b1gSecret", "b1gSecret"),
@@ -223,6 +232,27 @@ TOLD = (
     ("the passcode for the door is 4821", "4821"),
     ("SMTP_PASS=abcdabcdabcdabcd", "abcdabcdabcdabcd"),
     ("redis-cli -a foobared9 ping", "foobared9"),
+    ("hier das Passwort fürs WLAN: Sonnenblume7", "Sonnenblume7"),
+    ("Mein PayPal-Passwort lautet Katze!23", "Katze!23"),
+    ("El password del router es gato1234", "gato1234"),
+    ("mi contraseña de GitHub es Perro#55", "Perro#55"),
+    ("voici le mot de passe du serveur: chat-noir8", "chat-noir8"),
+    ("mot de passe root = chatnoir", "chatnoir"),
+    ("le code reçu par SMS est 556677", "556677"),
+    ("the OTP they texted me is 662211", "662211"),
+    ("my verification code: 662 211", "662 211"),
+    ("2FA: 662211", "662211"),
+    ("the alarm code is 9944", "9944"),
+    ("the password for prod db, by the way, is Lemon5678", "Lemon5678"),
+    ("A temporary password is generated for root@localhost: 8Fz9xQ2k", "8Fz9xQ2k"),
+    ("Password set to: 8Fz9xQ2k", "8Fz9xQ2k"),
+    ("Password:\n\n  correcthorse9\n", "correcthorse9"),
+    ("u: bob p: bobsecret1", "bobsecret1"),
+    ("db:5432:app:app:topsecret1", "topsecret1"),
+    ("wandb login " + made_up(40, HEX), made_up(40, HEX)),
+    ("ngrok config add-authtoken " + made_up(40), made_up(40)),
+    ("snyk auth 1b2c3d4e-5f60-4718-9a0b-1c2d3e4f5a6b", "1b2c3d4e-5f60-4718-9a0b-1c2d3e4f5a6b"),
+    ("mnemonic: apple banana cherry dog eagle fox grape house ice juice kite lemon", "kite lemon"),
 )
 
 
@@ -231,170 +261,7 @@ def test_however_a_secret_is_told_it_is_taken_out(text: str, secret: str) -> Non
     assert secret not in redact(text).text
 
 
-DECOYS = """\
-The login reset flow lives in accounts/reset.py.
-apiKey: process.env.TILES_KEY is read when the app starts.
-Commit b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0 repaired how tokens are refreshed.
-The token refresh landed in b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0.
-Request id 0c9d1e7a-2b44-4f0e-8d13-5a6b7c8d9e0f is in the logs.
-PASSWORD_MIN_LENGTH=16 is set.
-Use scikit-learn, sk-learn is only an alias.
-Never echo the bearer token in build logs.
-API_KEY=your-api-key-here
-password: <your password>
-TOKEN=xxxxxxxxxxxxxxxx
-AKIAIOSFODNN7EXAMPLE is the documented example key.
-Authorization: Bearer <token>
-Authorization: Bearer $TOKEN
-curl -H "Authorization: Bearer ${GITHUB_TOKEN}" https://api.github.com
-password: string
-password: str = Field(...)
-def login(username: str, password: str) -> Token:
-token = lexer.next()
-const token = await getToken();
-token: string;
-max_tokens: 4096
-eos_token = "</s>"
-pad_token: "[PAD]"
-token_count = 12345678
-"integrity": "sha512-oRpjuQe9vVqAsJ9j7EJNVDFCr4L2xR0e+qUJHk1vCGH9Lk5sKZCqQ4mJ0Zk5r0u1b2c3d4e5f6g7h8i9j0k1lA==",
-sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
-node@sha256:b6fc4c620b67d95f953a5c1c1230aaab5db5a1b09fceb02d0ae598e95dc970b7
-The password is stored in Vault.
-The password is hashed with bcrypt.
-The password is required.
-the password is too short
-password is wrong again
-The token is refreshed every hour.
-The token is invalid after 24h.
-The secret is to keep it simple.
-We keep secrets in the vault, never in .env files.
-The API key is read from the environment.
-Secrets live in config/secrets.yml.enc
-private_key: ./certs/dev.pem
-ssh_key: ~/.ssh/id_ed25519.pub
-SSH_KEY_PATH=/home/dev/.ssh/id_rsa
-The hash is 5d41402abc4b2a76b9719d911017c592 for hello.
-checksum: b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0
-ETag: "33a64df551425fcc55e4d42a148795d9f25f89d4"
-550e8400-e29b-41d4-a716-446655440000 is the tenant id
-Password must have at least 12 characters.
-password: at least 12 characters
-The JWT secret comes from os.environ["JWT_SECRET"].
-os.environ["API_KEY"] = os.getenv("OTHER_KEY")
-secret: ${{ secrets.DEPLOY_KEY }}
-password: {{ vault_db_password }}
-DB_PASSWORD=${DB_PASSWORD:-}
-git push fails with "Permission denied (publickey)".
-ssh://git@github.com/acme/app.git
-http://localhost:8080/@scope/pkg
-postgres://user:password@localhost/db is the placeholder in the README.
-The tokenizer lives in src/tokenizer/bpe_v2.py
-Use `getUserById` and `refreshAccessToken` from auth/client.ts
-Feature flag key: new-checkout-2024
-The cache key is user:123:profile
-primary key: id
-foreign_key: account_id
-The key insight is that retries are cheap.
-v1.2.3-beta.4+build.567 is out
-arn:aws:iam::123456789012:role/deploy is the deploy role.
-Use ghp_ prefixed tokens only.
-Run mysql -u root -p to connect
-pass the --password flag
-The --token option is deprecated
-Add the secret with `gh secret set NPM_TOKEN`.
-password=password is only for the local compose file
-credentials: include
-fetch(url, { credentials: "same-origin" })
-<input type="password" name="password">
-autocomplete="current-password"
-password_hash = bcrypt(password)
-if password != confirm_password:
-token=token
-password=self.password
-api_key=settings.API_KEY
-Never commit a file that starts with -----BEGIN PRIVATE KEY-----.
-The pin is connected to ground.
-auth: JWT via middleware/auth.ts
-authorization: handled in src/policy.py
-pass: 32, fail: 0
-all tests pass: yes
-encryption key: rotated quarterly
-IMG_20240101_123456.jpg has the screenshot
-data:image/png;base64,iVBORw0KGgo= is fine
-ISBN 978-3-16-148410-0
-SECRET_NAME=prod-db
-kubectl create secret generic app-secret --from-env-file=.env.local
-docker run -e POSTGRES_PASSWORD=$POSTGRES_PASSWORD postgres:16
-PGPASSWORD="$DB_PASS" psql -h localhost
-Use `Bearer` in front of the token.
-export default { token: Symbol("token") }
-The exit code is 137 when it runs out of memory.
-Error code: 500123 means the queue is full
-Keep a < b and b > c in mind: <T extends Private> is a type.
-The pass rate is 98 percent.
-pass 3 of the compiler is slow
-First pass: collect symbols
-password reset tokens expire after 2 hours
-The session key is derived with HKDF.
-Set the auth header before calling fetch.
-Error code 500123 appears in the log
-The status code is 404.
-exit code 137
-zip code is 94107
-The promo code is checked in checkout.ts
-The source code is in src/
-Use code 1234 in the sandbox? No.
-See PR 482913 for the code.
-The token limit is 200000.
-token usage: 12345 in, 678 out
-Primary key is user_id2
-The partition key is customer_id_v2
-cache key is sha1 of the body
-The public key is in keys/id_ed25519.pub
-ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl dev@host
-API keys are rotated by scripts/rotate_keys.py
-the API key goes into .env.local as MAPS_API_KEY
-Secrets Manager ARN arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db-AbCdEf
-auth.ts exports getToken2
-const apiKey = config.get("maps.apiKey")
-apiKey={apiKey}
-:api_key => ENV["API_KEY"]
-password_field = "user_password"
-"password": "Password must not be empty",
-label: "Password"
-placeholder="Password"
-passwordInput.value = ''
-expect(token).toBe("abc")
-JWT_EXPIRES_IN=3600
-TOKEN_TTL=900
-SECRET_ROTATION_DAYS=30
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
-AUTH_USER_MODEL=accounts.User
-git commit 1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b is the key change
-md5 of the file: 5d41402abc4b2a76b9719d911017c592
-docker.io/library/redis:7.2@sha256:aaaabbbbccccddddeeeeffff0000111122223333444455556666777788889999
-s3://my-bucket/path/key-name-2024.json
-/etc/ssl/private/server.key is mode 0600
-password policy: 12+ characters, one digit
-The bearer must be present
-Bearer realm="api"
-WWW-Authenticate: Bearer error="invalid_token"
-Tests run with --token-file tests/fixtures/token.txt
-login: dev@example.com is the test user
-sign in with SSO / Okta
-pip install detect-secrets==1.5.0
-my-secret-santa-2024 is the repo name
-The secret sauce is caching.
-The key is to batch writes.
-This is the key difference between v1 and v2.
-Use the access token from the login response.
-npm token create --read-only
-vault kv get secret/data/app
-""".splitlines()
-
-
-@pytest.mark.parametrize("line", DECOYS)
+@pytest.mark.parametrize("line", [*DECOYS, *MORE_DECOYS])
 def test_what_only_looks_like_a_secret_stays_to_the_byte(line: str) -> None:
     assert redact(line).text == line
     assert redact(line).kinds == ()

@@ -7,11 +7,15 @@ changes nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from hardwon.capture.consoles import redact_commands
 from hardwon.capture.findings import PRIVATE, Findings
-from hardwon.capture.named import redact_assigned, redact_dense, redact_spoken
-from hardwon.capture.shapes import redact_addresses, redact_detected, redact_private_keys, redact_shapes
+from hardwon.capture.named import redact_assigned, redact_dense
+from hardwon.capture.providers import redact_shapes
+from hardwon.capture.shapes import redact_addresses, redact_detected, redact_private_keys
+from hardwon.capture.spoken import redact_spoken
 
 _PRIVATE = re.compile(r"<(/?)\s*private\b[^<>]{0,80}>", re.IGNORECASE)
 _PRIVATE_CUT = re.compile(r"<\s*private\b[^<>]{0,80}\Z", re.IGNORECASE)
@@ -19,18 +23,32 @@ _PRIVATE_CUT = re.compile(r"<\s*private\b[^<>]{0,80}\Z", re.IGNORECASE)
 _HINTS = (
     "<", "pass", "pwd", "pw", "secret", "token", "key", "cred", "auth", "bearer", "log", "sign", "pin", "otp",
     "code", "kennwort", "contrase", "senha", "parola", "wachtwoord", "пароль", "密", "パスワード", "://", "webhook",
-    "curl", "sql", "mariadb", "redis", "hmac", "salt", "seed",
+    "curl", "sql", "mariadb", "redis", "hmac", "salt", "seed", "cookie", "mdp", "clave", "chiave", "hasł", "hasl",
+    "lösen", "heslo", "jelsz", "şifre", "adgangs", "salasana", "비밀", "mật", "contrase", "net user", "smbclient",
+    "mnemonic", "recovery",
 )  # fmt: skip
 _LONG_WORD = 12
 _STEPS = (
     redact_private_keys,
     redact_addresses,
     redact_shapes,
+    redact_commands,
     redact_assigned,
     redact_detected,
     redact_spoken,
     redact_dense,
 )
+# Steps that find nothing far from a word that names a secret; most lines of a file have none.
+_NAMED_STEPS = (redact_assigned, redact_spoken, redact_dense)
+_NAMING = re.compile(
+    r"pass|pwd|pw|secret|token|key|cred|auth|bearer|log|sign|pin|otp|2fa|mfa|tan\b|code|c[óo]di[gc]|код|mdp|"
+    r"clave|chiave|"
+    r"kennwort|contrase|senha|parola|wachtwoord|пароль|密|パスワード|hasł|lösen|heslo|jelsz|şifre|adgangs|salasana|비밀|"
+    r"mật|"
+    r"hmac|salt|seed|mnemonic|recovery|zugangs|identifiant|u(?:ser)?(?:name)?[ \t]*[:=]|验证|驗證|認証|確認|인증|:\d{2,5}:",
+    re.IGNORECASE,
+)
+_LINES_AFTER = 3  # as far as a value stands below its name
 _ROUNDS_MAX = 8  # what is replaced only ever uncovers less; a second round changes nothing but in made-up text
 
 
@@ -82,7 +100,7 @@ class Redactor:
             before = text
             text = strip_private(text, found)
             for step in _STEPS:
-                text = step(text, found)
+                text = _on_telling_lines(step, text, found) if step in _NAMED_STEPS else step(text, found)
             text = found.redact_repeats(self._known.redact_repeats(text, found), found)
             if text == before:
                 break
@@ -90,8 +108,30 @@ class Redactor:
         return Redacted(text=text, kinds=tuple(dict.fromkeys(found.kinds)))
 
 
+def _on_telling_lines(step: Callable[[str, Findings], str], text: str, found: Findings) -> str:
+    """Take a step over the lines that name a secret and the few below each."""
+    lines = text.split("\n")
+    if len(lines) <= _LINES_AFTER:
+        return step(text, found) if _NAMING.search(text) else text
+    done: list[str] = []
+    block: list[str] = []
+    left = 0
+    for line in lines:
+        left = _LINES_AFTER if _NAMING.search(line) else left - 1
+        if left >= 0:
+            block.append(line)
+            continue
+        if block:
+            done.append(step("\n".join(block), found))
+            block = []
+        done.append(line)
+    if block:
+        done.append(step("\n".join(block), found))
+    return "\n".join(done)
+
+
 def _is_worth_a_look(text: str) -> bool:
-    if max(map(len, text.split()), default=0) >= _LONG_WORD:
+    if max(map(len, text.split()), default=0) >= _LONG_WORD or any(map(str.isdigit, text)):
         return True
     lowered = text.casefold()
     return any(hint in lowered for hint in _HINTS)

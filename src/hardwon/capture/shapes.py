@@ -1,6 +1,6 @@
-"""The shapes of secrets that need no name beside them: provider tokens, private keys, addresses with a login.
+"""Secrets known by the form around them: private keys, addresses with a login, headers, cookies.
 
-Provider shapes are a table; what detect-secrets knows is asked on top of it.
+What detect-secrets knows of token shapes is asked on top of our own table (hardwon.capture.providers).
 """
 
 from __future__ import annotations
@@ -11,118 +11,8 @@ from functools import cache
 from typing import Any, Protocol
 
 from hardwon.capture.findings import Findings, mark
-from hardwon.capture.plausible import is_placeholder
-
-_BEFORE = r"(?<![A-Za-z0-9])"
-_AFTER = r"(?![A-Za-z0-9])"
-
-
-def _shape(body: str) -> re.Pattern[str]:
-    return re.compile(_BEFORE + r"(?:" + body + r")" + _AFTER)
-
-
-# kind, literals one of which must be there, shape
-SHAPES: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
-    ("aws key", ("AKIA", "ASIA", "ABIA", "ACCA", "A3T"), _shape(r"(?:A3T[A-Z0-9]|ABIA|ACCA|AKIA|ASIA)[0-9A-Z]{16}")),
-    ("github token", ("gh", "github_pat_"), _shape(r"gh[pousr]_[A-Za-z0-9_]{20,255}|github_pat_[A-Za-z0-9_]{20,255}")),
-    (
-        "gitlab token",
-        ("gl", "GR1348941"),
-        _shape(r"gl(?:pat|dt|ft|soat|rt|cbt|ptt|agent|oas|imt|ffct)-[\w-]{16,255}|GR1348941[\w-]{20,50}"),
-    ),
-    ("slack token", ("xox", "xapp-"), _shape(r"xox[a-z]-[A-Za-z0-9-]{10,255}|xapp-\d-[A-Za-z0-9-]{10,255}")),
-    (
-        "slack webhook",
-        ("hooks.slack.com",),
-        re.compile(r"hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{10,255}"),
-    ),
-    ("discord webhook", ("/api/webhooks/",), re.compile(r"discord(?:app)?\.com/api/webhooks/\d{5,30}/[\w-]{20,255}")),
-    ("anthropic key", ("sk-ant-",), _shape(r"sk-ant-[A-Za-z0-9_-]{16,255}")),
-    ("openai key", ("sk-",), _shape(r"sk-(?:proj|svcacct|admin|None)-(?=[A-Za-z_-]{0,120}\d)[A-Za-z0-9_-]{16,255}")),
-    (
-        "api key",
-        ("sk-",),
-        _shape(
-            r"sk-(?:[a-z]{2,6}-){0,3}(?:v\d-)?(?=[A-Za-z]{0,120}\d)[A-Za-z0-9]{16,255}(?:[_-][A-Za-z0"
-            r"-9]+)*"
-        ),
-    ),
-    ("google key", ("AIza", "GOCSPX-", "ya29."), _shape(r"AIza[\w-]{30,60}|GOCSPX-[\w-]{20,60}|ya29\.[\w-]{20,255}")),
-    ("json web token", ("eyJ",), _shape(r"eyJ[\w-]{8,2048}\.(?:[\w-]{6,4096})(?:\.[\w-]{0,2048}){0,3}")),
-    ("npm token", ("npm_",), _shape(r"npm_[A-Za-z0-9]{30,64}")),
-    ("pypi token", ("pypi-",), _shape(r"pypi-[A-Za-z0-9_-]{32,255}")),
-    (
-        "hugging face token",
-        ("hf_", "api_org_"),
-        _shape(r"(?:hf|api_org)_(?=[A-Za-z]{0,120}[A-Z0-9])(?=[A-Z0-9]{0,120}[a-z])[A-Za-z0-9]{20,64}"),
-    ),
-    (
-        "stripe key",
-        ("sk_", "rk_", "whsec_"),
-        _shape(r"[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,255}|whsec_[A-Za-z0-9+/]{20,255}={0,2}"),
-    ),
-    ("sendgrid key", ("SG.",), _shape(r"SG\.[\w-]{16,64}\.[\w-]{16,64}")),
-    ("twilio key", ("SK", "AC"), _shape(r"(?:SK|AC)[0-9a-f]{32}")),
-    ("mailgun key", ("key-",), _shape(r"key-[0-9a-f]{32}")),
-    ("mailchimp key", ("-us",), _shape(r"[0-9a-f]{32}-us\d{1,2}")),
-    ("telegram token", (":AA",), _shape(r"\d{8,10}:AA[\w-]{32,34}")),
-    ("digitalocean token", ("do",), _shape(r"do[opr]_v1_[a-f0-9]{40,80}")),
-    ("shopify token", ("shp",), _shape(r"shp(?:at|ca|pa|ss|tka)_[A-Fa-f0-9]{32,64}")),
-    ("square token", ("sq0", "EAAA"), _shape(r"sq0[a-z]{3}-[\w-]{20,60}|EAAA[\w-]{56,70}")),
-    (
-        "azure key",
-        ("AccountKey=", "SharedAccessKey="),
-        re.compile(
-            r"(?<=Account)Key=[A-Za-z0-9+/]{40,120}={0,2}|"
-            r"(?<=SharedAccess)Key=[A-Za-z0-9+/]{30,120}={0,2}"
-        ),
-    ),
-    ("vault token", ("hv",), _shape(r"hv[sbr]\.[\w-]{20,255}")),
-    ("databricks token", ("dapi",), _shape(r"dapi[a-f0-9]{32}(?:-\d)?")),
-    ("grafana token", ("gl",), _shape(r"gl(?:sa|c)_[A-Za-z0-9+/=_]{30,255}")),
-    ("linear key", ("lin_",), _shape(r"lin_(?:api|oauth)_[A-Za-z0-9]{30,64}")),
-    ("notion token", ("secret_", "ntn_"), _shape(r"(?:secret|ntn)_(?=[A-Za-z]{0,120}\d)[A-Za-z0-9]{40,60}")),
-    ("postman key", ("PMAK-",), _shape(r"PMAK-[a-f0-9]{20,30}-[a-f0-9]{30,40}")),
-    ("sentry token", ("sntry",), _shape(r"sntry[su]_[A-Za-z0-9+/=_-]{30,512}")),
-    ("atlassian token", ("ATATT3", "ATCTT3"), _shape(r"AT[AC]TT3[\w=+/-]{50,255}")),
-    ("docker token", ("dckr_pat_",), _shape(r"dckr_(?:pat|oat)_[\w-]{20,64}")),
-    ("rubygems key", ("rubygems_",), _shape(r"rubygems_[a-f0-9]{40,64}")),
-    ("doppler token", ("dp.",), _shape(r"dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9._-]{32,80}")),
-    ("figma token", ("figd_",), _shape(r"figd_[\w-]{20,64}")),
-    ("planetscale token", ("pscale_",), _shape(r"pscale_(?:tkn|pw|oauth)_[\w.-]{30,80}")),
-    ("supabase key", ("sbp_", "sb_secret_"), _shape(r"sbp_[a-f0-9]{40}|sb_secret_[\w-]{20,64}")),
-    ("groq key", ("gsk_",), _shape(r"gsk_[A-Za-z0-9]{20,80}")),
-    ("xai key", ("xai-",), _shape(r"xai-[A-Za-z0-9]{40,120}")),
-    ("perplexity key", ("pplx-",), _shape(r"pplx-[A-Za-z0-9]{32,80}")),
-    ("replicate token", ("r8_",), _shape(r"r8_[A-Za-z0-9]{30,60}")),
-    ("fly token", ("FlyV1 ", "fo1_"), _shape(r"fo1_[\w-]{30,80}|FlyV1 fm\d_[A-Za-z0-9+/=,_-]{30,2048}")),
-    ("netlify token", ("nfp_",), _shape(r"nfp_[A-Za-z0-9]{30,60}")),
-    ("new relic key", ("NRAK-",), _shape(r"NRAK-[A-Z0-9]{20,40}")),
-    ("age key", ("AGE-SECRET-KEY-",), _shape(r"AGE-SECRET-KEY-1[A-Z0-9]{40,80}")),
-    ("facebook token", ("EAAC",), _shape(r"EAAC[A-Za-z0-9]{40,255}")),
-    ("heroku key", ("HRKU-",), _shape(r"HRKU-[\w-]{30,80}")),
-    ("private key", ("MII",), re.compile(r"(?<![A-Za-z0-9+/])MII[A-L][A-Za-z0-9+/]{40,8000}={0,2}")),
-    ("artifactory key", ("AKC",), _shape(r"AKC(?=[A-Za-z]{0,120}\d)[A-Za-z0-9]{20,100}")),
-)
-
-
-def redact_shapes(text: str, found: Findings) -> str:
-    """Replace provider tokens; the kinds found are added to `found`."""
-    for kind, literals, shape in SHAPES:
-        if any(literal in text for literal in literals):
-            text = shape.sub(_replacer(kind, found), text)
-    return text
-
-
-def _replacer(kind: str, found: Findings) -> Callable[[re.Match[str]], str]:
-    def replace(match: re.Match[str]) -> str:
-        if is_placeholder(match[0]):
-            return match[0]
-        found.add(kind, match[0])
-        return mark(kind)
-
-    return replace
-
+from hardwon.capture.plausible import entropy, is_placeholder, looks_random
+from hardwon.capture.providers import replacer
 
 # -- private keys -------------------------------------------------------------------------------------------
 
@@ -227,7 +117,7 @@ def redact_addresses(text: str, found: Findings) -> str:
         return mark("url credentials") + "@"
 
     def whole(kind: str) -> Callable[[re.Match[str]], str]:
-        return _replacer(kind, found)
+        return replacer(kind, found)
 
     def second(kind: str) -> Callable[[re.Match[str]], str]:
         def replace(match: re.Match[str]) -> str:
@@ -249,7 +139,36 @@ def redact_addresses(text: str, found: Findings) -> str:
         text = _HEADER.sub(second("authorization"), text)
     if "bearer" in lowered:
         text = _BEARER.sub(second("bearer token"), text)
-    return text
+    return _redact_cookies(text, found) if "cookie" in lowered or "-b " in text else text
+
+
+_COOKIE = re.compile(
+    r"(?P<before>\b(?:set-)?cookies?[\"']?[ \t]{0,3}[:=][ \t]{0,3}[\"']?|(?<![\w-])(?:-b|--cookie)[ \t=]"
+    r"{1,3}[\"']?)"
+    r"(?P<pairs>[\w!#$%&*+.^|~-]{1,80}=[^\n\"']{4,4000})",
+    re.IGNORECASE,
+)
+_COOKIE_PAIR = re.compile(r"(?P<name>[\w!#$%&*+.^|~-]{1,80})=(?P<value>[^;\s\"']{6,4000})")
+_COOKIE_WORDS = re.compile(
+    r"sess|sid\b|auth|token|jwt|login|remember|secret|csrf|xsrf|\bid\b|user|ticket|access", re.IGNORECASE
+)
+_COOKIE_FLAGS = frozenset(("path", "domain", "expires", "max-age", "samesite", "version", "priority"))
+
+
+def _redact_cookies(text: str, found: Findings) -> str:
+    """Replace what a cookie proves: values of session-like names, and values that look random."""
+
+    def pair(match: re.Match[str]) -> str:
+        name, value = match["name"], match["value"]
+        if name.lower() in _COOKIE_FLAGS or is_placeholder(value) or value[0] in "$%{<":
+            return match[0]
+        named = bool(_COOKIE_WORDS.search(name)) and looks_random(value)
+        if not named and not (len(value) >= 16 and looks_random(value) and entropy(value) >= 3):
+            return match[0]
+        found.add("cookie", value)
+        return f"{name}={mark('cookie')}"
+
+    return _COOKIE.sub(lambda match: match["before"] + _COOKIE_PAIR.sub(pair, match["pairs"]), text)
 
 
 # -- detect-secrets -----------------------------------------------------------------------------------------
