@@ -16,7 +16,7 @@ from hardwon.errors import EmbedderUnavailable, InvalidInput
 from hardwon.store import spaces
 from hardwon.store.database import Database, open_for_writing
 from hardwon.store.spaces import Space
-from hardwon.store.vectors import VectorReader
+from hardwon.store.vectors import VectorReader, eight_bit
 
 
 @pytest.fixture
@@ -68,6 +68,30 @@ def test_a_memory_is_found_by_the_words_it_shares(engine: Engine) -> None:
     query = embedder.embed_query("Port 17: Rule 17, service 17 listens on port 9017").tolist()
     row = VectorReader(database, space.id).nearest(query, 3)[0][0]
     assert database.row("SELECT title FROM versions WHERE row = ?", (row,)) == ("Port 17",)
+
+
+def test_only_what_has_surroundings_is_embedded_with_them_too(engine: Engine) -> None:
+    note, around = "The second one needs a lease.", "How do we shard the warehouse importer?"
+    engine.remember("Colours come from the theme file.")
+    engine.remember(note, surroundings=around)
+    database = engine.stores.writing(engine.project)
+    embedder = Counting()
+    space = spaces.ensure_space(database, embedder.identity, 0)
+    fill(database, embedder, space)
+    assert embedder.texts == [note, "Colours come from the theme file.", f"{note}\n{around}"]
+    alone, whole = HashingEmbedder(64).embed_documents([note, f"{note}\n{around}"])
+    (_, plain), (_, both) = database.rows("SELECT row, vec FROM vectors ORDER BY row")
+    assert plain == eight_bit(HashingEmbedder(64).embed_documents(["Colours come from the theme file."])[0].tolist())
+    assert both == eight_bit((alone + whole).tolist())
+
+
+def test_other_surroundings_are_another_vector(engine: Engine) -> None:
+    database, space = _stored(engine, 1)
+    fill(database, Counting(), space)
+    text = engine.list()[0][0].content
+    engine.remember(text, title="Port 0", surroundings="About the warehouse importer.")
+    assert spaces.count(database, space) == (0, 1)
+    assert fill(database, Counting(), space).done == 1
 
 
 def test_it_stops_between_batches_when_asked(engine: Engine) -> None:

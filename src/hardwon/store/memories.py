@@ -26,11 +26,17 @@ _ORIGIN_FIELDS = {field.name for field in fields(Origin)}
 _ORIGIN_DEFAULTS = vars(Origin())
 
 
-def split_of(content: str, title: str, tags: Iterable[str], files: Iterable[str], surroundings: str) -> str:
-    """What a memory is found by besides plain words: sub-words, the families of its words, its surroundings' pairs."""
-    own = "\n".join((content, title, *tags, *files))
+def split_of(content: str, title: str, tags: Iterable[str], files: Iterable[str]) -> str:
+    """What a memory is found by besides plain words: sub-words, and the families of its words."""
     families = marks_in(stems("\n".join((content, title, *tags))))
-    return " ".join(part for part in (split_terms(own), families, pair_terms(surroundings)) if part)
+    return " ".join(part for part in (split_terms("\n".join((content, title, *tags, *files))), families) if part)
+
+
+def around_of(surroundings: str) -> str:
+    """The same of its surroundings, which count for less."""
+    if not surroundings:
+        return ""
+    return " ".join(part for part in (marks_in(stems(surroundings)), pair_terms(surroundings)) if part)
 
 
 def text_hash(content: str) -> int:
@@ -64,13 +70,13 @@ def insert_version(database: Database, memory: Memory) -> None:
     """Store one version row as it is."""
     database.change(
         """INSERT INTO versions (memory_id, number, change, project, category, content, title, surroundings,
-        split, text_hash, tags, files, confidence, trust, status, tier, visibility, principal, legal_hold, origin,
-        extra, valid_from, valid_to, recorded_at, retired_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        around, split, text_hash, tags, files, confidence, trust, status, tier, visibility, principal, legal_hold,
+        origin, extra, valid_from, valid_to, recorded_at, retired_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         (
             memory.id, memory.version, memory.change, memory.project, memory.category, memory.content, memory.title,
-            memory.surroundings, split_of(memory.content, memory.title, memory.tags, memory.files, memory.surroundings),
-            text_hash(memory.content),
+            memory.surroundings, around_of(memory.surroundings),
+            split_of(memory.content, memory.title, memory.tags, memory.files), text_hash(memory.content),
             json.dumps(memory.tags, ensure_ascii=False), json.dumps(memory.files, ensure_ascii=False),
             memory.confidence, memory.trust, memory.status, memory.tier, memory.visibility, memory.principal,
             int(memory.legal_hold), _origin_json(memory.origin),

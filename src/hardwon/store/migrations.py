@@ -29,7 +29,9 @@ from hardwon.store.fitness import exists, refuse_unnameable
 from hardwon.store.task_schema import m003_tasks
 
 # What a memory is found by besides its own words; the brackets and quotes of JSON are no words.
-_CONTEXT = "concat_ws(char(10), {version}.title, {version}.tags, {version}.files, {version}.surroundings)"
+_CONTEXT = (
+    "concat_ws(char(10), {version}.title, {version}.tags, {version}.files, {version}.surroundings, {version}.around)"
+)
 _M001 = (
     "CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT",
     """CREATE TABLE projects (
@@ -50,7 +52,7 @@ _M001 = (
         visibility TEXT NOT NULL, principal TEXT NOT NULL, legal_hold INTEGER NOT NULL,
         origin TEXT NOT NULL, extra TEXT NOT NULL,
         valid_from INTEGER NOT NULL, valid_to INTEGER,
-        recorded_at INTEGER NOT NULL, retired_at INTEGER,
+        recorded_at INTEGER NOT NULL, retired_at INTEGER, around TEXT NOT NULL DEFAULT '',
         UNIQUE (memory_id, number)
     ) STRICT""",
     "CREATE UNIQUE INDEX versions_live ON versions (memory_id) WHERE retired_at IS NULL",
@@ -159,7 +161,7 @@ _M002 = (
         INSERT INTO vectors (space, row, vec) SELECT v.space, new.row, v.vec
         FROM versions o JOIN vectors v ON v.row = o.row
         WHERE o.memory_id = new.memory_id AND o.number = new.number - 1
-        AND o.content = new.content AND o.title = new.title;
+        AND o.content = new.content AND o.title = new.title AND o.surroundings = new.surroundings;
         DELETE FROM vectors WHERE row IN
         (SELECT row FROM versions WHERE memory_id = new.memory_id AND number < new.number);
     END""",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hardwon.models import CATEGORIES, STATUSES, TIERS, VERDICTS
 from hardwon.store import sessions
 from hardwon.store.database import Database
-from hardwon.store.memories import origin_of, split_of, text_hash
+from hardwon.store.memories import around_of, origin_of, split_of, text_hash
 from hardwon.store.pages import Value
 from hardwon.text.clean import clean_text
 
@@ -131,7 +131,7 @@ def _version(row: Row) -> Row | None:
         "extra": row["extra"] if _is_object(row["extra"]) else "{}",
         "text_hash": text_hash(content),
     }
-    return {**row, **own, "split": split_of(content, title, tags, files, surroundings)}
+    return {**row, **own, "around": around_of(surroundings), "split": split_of(content, title, tags, files)}
 
 
 def _are_times(row: Row) -> bool:

@@ -103,6 +103,20 @@ def pending(database: Database, space: Space, limit: int, below: int | None = No
     return [(int(row), embedding_text(str(title), str(content))) for row, title, content in rows]  # type: ignore[call-overload]
 
 
+def surroundings_of(database: Database, rows: Sequence[int]) -> dict[int, str]:
+    """What was said around some versions; those without surroundings are left out.
+
+    Args:
+        database: an open store.
+        rows: their rows.
+    """
+    marks = ",".join("?" * len(rows))
+    found = database.rows(
+        f"SELECT row, surroundings FROM versions WHERE row IN ({marks}) AND surroundings <> ''", tuple(rows)
+    )
+    return {int(row): str(text) for row, text in found}  # type: ignore[call-overload]
+
+
 def count(database: Database, space: Space) -> tuple[int, int]:
     """How many live versions have a vector in a space, and how many there are."""
     ready = database.row("SELECT count(*) FROM vectors WHERE space = ? AND live = 1", (space.id,))
