@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardwon.capture.candidates import Candidate
+from hardwon.capture.redact import Redactor
 from hardwon.capture.rules import Extractor, Listener
 from hardwon.capture.summary import Summariser, merged
+from hardwon.config.sealed import Sealed, seal
+from hardwon.config.sealed import load as load_sealed
 from hardwon.errors import InvalidInput
 from hardwon.hosts.claude_code.transcript import read_turns
 from hardwon.hosts.turns import Turn
-from hardwon.models import Cursor
+from hardwon.models import Cursor, SessionSummary
 
 if TYPE_CHECKING:
     from hardwon.engine.core import Engine
@@ -84,12 +87,12 @@ def capture(engine: Engine, *, transcript_path: str, session_id: str, subagent: 
     """
     report = _capture_file(engine, transcript_path, session_id, subagent=subagent)
     if not subagent:
-        for path in _agents_of(transcript_path):
+        for path in agents_of(transcript_path):
             report = report.plus(_capture_file(engine, path, session_id, subagent=True))
     return report
 
 
-def _agents_of(transcript_path: str) -> list[str]:
+def agents_of(transcript_path: str) -> list[str]:
     """The files of the subagents that a session's file has beside it, the latest last."""
     folder = Path(transcript_path).with_suffix("") / "subagents"
     try:
@@ -104,7 +107,7 @@ def _capture_file(engine: Engine, path: str, session_id: str, *, subagent: bool)
         size = os.stat(path).st_size
     except (OSError, ValueError):
         return CaptureReport()
-    cursor = _checked(engine.cursor(path), path, size)
+    cursor = checked_cursor(engine.cursor(path), path, size)
     if cursor.offset >= size:
         return CaptureReport()
     reading = _Reading(cursor, subagent=subagent)
@@ -112,6 +115,7 @@ def _capture_file(engine: Engine, path: str, session_id: str, *, subagent: bool)
         reading.read(path)
     except OSError:
         return CaptureReport()
+    seal(engine.stores.paths, reading.secrets)
     report = _store(engine, reading.candidates(), session_id or reading.session_id or path)
     if not subagent:
         _save_summary(engine, reading.summariser, session_id)
@@ -124,7 +128,7 @@ def _capture_file(engine: Engine, path: str, session_id: str, *, subagent: bool)
     )
 
 
-def _checked(cursor: Cursor, path: str, size: int) -> Cursor:
+def checked_cursor(cursor: Cursor, path: str, size: int) -> Cursor:
     """The cursor, at the start again when the file is not the one that was read."""
     if cursor.offset and (size < cursor.offset or not _at_line_start(path, cursor.offset)):
         return Cursor(path=path)
@@ -156,11 +160,16 @@ class _Reading:
         self.offset, self.line = _window(cursor)
         self.bad_lines = self.bytes_read = 0
         self.session_id = ""
-        listener = Listener()
-        self._redactor = listener.redactor
+        self._redactor = Redactor(private=_begins_private(cursor))
+        listener = Listener(self._redactor)
         self._extractor = Extractor(listener)
         self.summariser = Summariser(listener)
         self._found: dict[str, Candidate] = {}
+
+    @property
+    def secrets(self) -> list[tuple[str, str]]:
+        """(kind, text) of what must be known again wherever it is repeated."""
+        return self._redactor.secrets
 
     @property
     def redacted(self) -> tuple[str, ...]:
@@ -182,7 +191,9 @@ class _Reading:
         if self._subagent and turn.typed:
             turn = replace(turn, typed=False, sidechain=True)
         self.session_id = self.session_id or turn.session_id
-        fresh = turn.offset >= self._new_from
+        fresh = self._redactor.follows = turn.offset >= self._new_from
+        if turn.kind in ("tool_use", "tool_result") and "private" in f"{turn.text}{turn.tool_input}".lower():
+            self._redactor.redact(f"{turn.text}\n{turn.tool_input}")  # to be known where it is repeated
         for candidate in self._extractor.feed(turn):
             if fresh and len(self._found) < _IN_HAND_MAX:
                 self._found.setdefault(candidate.key, candidate)
@@ -191,14 +202,25 @@ class _Reading:
 
     def candidates(self) -> Sequence[Candidate]:
         """What was found, the surest first: at a session's limit the weakest are left out."""
-        return sorted(self._found.values(), key=lambda one: (one.trust != "user", -one.confidence))
+        found = [replace(one, content=self._redactor.redact(one.content).text) for one in self._found.values()]
+        return sorted(found, key=lambda one: (one.trust != "user", -one.confidence))
 
     def state(self) -> str:
         """What the cursor keeps besides the position: where the window begins. Nothing of what was said."""
         since = self._extractor.fixes.open_since
-        if since is None or self.offset - since[0] > WINDOW_BYTES:
-            return ""
-        return json.dumps({"offset": since[0], "line": since[1] - 1}, separators=(",", ":"))
+        state: dict[str, int] = {"private": 1} if self._redactor.is_private else {}
+        if since is not None and self.offset - since[0] <= WINDOW_BYTES:
+            state |= {"offset": since[0], "line": since[1] - 1}
+        return json.dumps(state, separators=(",", ":")) if state else ""
+
+
+def _begins_private(cursor: Cursor) -> bool:
+    """Whether the part before the cursor ended inside a private part."""
+    try:
+        state = json.loads(cursor.state) if cursor.state else {}
+    except ValueError:
+        return False
+    return isinstance(state, dict) and state.get("private") == 1
 
 
 def _window(cursor: Cursor) -> tuple[int, int]:
@@ -254,5 +276,15 @@ def _save_summary(engine: Engine, summariser: Summariser, session_id: str) -> No
     if not fresh.session_id or not (fresh.goal or fresh.files or fresh.commands or fresh.done):
         return
     earlier = next((one for one in engine.sessions(_SESSIONS_LOOKED_AT) if one.session_id == fresh.session_id), None)
-    summary = merged(earlier, fresh)
+    summary = merged(earlier, _without_sealed(fresh, load_sealed(engine.stores.paths)))
     engine.save_session(replace(summary, ended_at=summary.ended_at or engine.clock()))
+
+
+def _without_sealed(summary: SessionSummary, sealed: Sealed) -> SessionSummary:
+    """A summary without what was private or secret in any message."""
+
+    def safe(text: str) -> str:
+        return sealed.redact(text)[0]
+
+    lists = {name: tuple(map(safe, getattr(summary, name))) for name in ("done", "open", "decisions", "commands", "files")}
+    return replace(summary, goal=safe(summary.goal), next_step=safe(summary.next_step), **lists)

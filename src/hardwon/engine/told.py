@@ -45,6 +45,11 @@ class Told(Keeping):
                 at=at,
             )
 
+    def injections(self, session_id: str) -> Sequence[tuple[str, str, int]]:
+        """What hooks gave to a session: memory, event and time of each, oldest first."""
+        database = self.stores.reading(self.stores.path_of(self.project))
+        return sessions.injections_of(database, self.project, session_id) if database else []
+
     def batch(self) -> AbstractContextManager[object]:
         """A block whose writes to the project's file are one transaction.
 

@@ -203,3 +203,11 @@ def _object(stored: object) -> Object:
     except ValueError:
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def memories_judged_in(database: Database, key: str) -> list[str]:
+    """The memories that have an outcome of a key that counts."""
+    rows = database.rows(
+        "SELECT DISTINCT memory_id FROM outcomes WHERE substr(key, 1, length(?)) = ? AND retired_at IS NULL", (key, key)
+    )
+    return [str(row[0]) for row in rows]

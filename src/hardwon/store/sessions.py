@@ -45,6 +45,15 @@ def insert_injections(
         )
 
 
+def injections_of(database: Database, project: str, session_id: str) -> list[tuple[str, str, int]]:
+    """What hooks gave to a session: memory, event and time of each, oldest first."""
+    rows = database.rows(
+        "SELECT memory_id, event, at FROM injections WHERE project = ? AND session_id = ? ORDER BY at, memory_id",
+        (project, session_id),
+    )
+    return [(str(memory_id), str(event), int(at)) for memory_id, event, at in rows]  # type: ignore[call-overload]
+
+
 def injection_count(database: Database, memory_id: str) -> int:
     """How often a memory was given to a session."""
     row = database.row("SELECT count(*) FROM injections WHERE memory_id = ?", (memory_id,))
@@ -85,6 +94,19 @@ def read_cursor(database: Database, path: str) -> Cursor:
         return Cursor(path=path)
     position, line, size, state = row
     return Cursor(path=path, offset=int(position), line=int(line), size=int(size), state=str(state))  # type: ignore[call-overload]
+
+
+def cursors_beginning_with(database: Database, prefix: str, limit: int) -> list[Cursor]:
+    """Cursors whose path begins with a text, the one that was written last first."""
+    rows = database.rows(
+        """SELECT path, position, line, size, state FROM cursors WHERE path >= ? AND path < ?
+        ORDER BY rowid DESC LIMIT ?""",
+        (prefix, prefix + "\U0010ffff", limit),
+    )
+    return [
+        Cursor(path=str(path), offset=int(position), line=int(line), size=int(size), state=str(state))  # type: ignore[call-overload]
+        for path, position, line, size, state in rows
+    ]
 
 
 def write_cursor(database: Database, cursor: Cursor) -> None:

@@ -1,0 +1,406 @@
+"""Reads what became of memories out of transcripts, and keeps it as outcomes.
+
+Incremental: beside its position a cursor keeps where the last attempts that can still change begin, how checks had
+ended before, and which memories were in play: keys and ids, nothing of what was said. The order makes a kill harmless:
+outcomes first, each under a key; the cursor last.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hardwon.capture.words import own_words
+from hardwon.engine import intake, verdicts
+from hardwon.engine.capturing import agents_of, checked_cursor
+from hardwon.engine.shown import Report, Shown, put_in_play, put_in_play_at
+from hardwon.engine.verdicts import Changes, Judged
+from hardwon.hosts.claude_code.transcript import read_turns
+from hardwon.models import Cursor
+from hardwon.outcomes.attribution.cases import NEUTRAL, InPlay
+from hardwon.outcomes.attribution.settle import attribute_session
+from hardwon.outcomes.attribution.share import Judgement, attribute
+from hardwon.outcomes.evidence.pieces import FAILED, UNKNOWN, Attempt, Verdict, key_of
+from hardwon.outcomes.evidence.reader import EvidenceReader
+from hardwon.outcomes.evidence.verdict import judge
+from hardwon.outcomes.evidence.window import Window
+from hardwon.outcomes.trackers.git import fates
+from hardwon.store import outcomes
+
+if TYPE_CHECKING:
+    from hardwon.engine.core import Engine
+
+CURSOR = "evidence:"
+"""What the path of a cursor of this reading begins with."""
+
+KEPT_MS = 3_600_000
+"""How long a commit has to stand before it counts as kept, in milliseconds."""
+
+_AHEAD = 4  # attempts in which an earlier one's answer may still come
+_BLOCK_ACTIONS = 1500
+_GIVEN_MAX = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnReport:
+    """What one pass found.
+
+    Attributes:
+        recorded, withdrawn: memories with a new outcome, and with one that no longer counts.
+        bytes_read: of new transcript, and of the window that was read again.
+    """
+
+    recorded: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+    bytes_read: int = 0
+
+    def plus(self, changes: Changes, bytes_read: int) -> LearnReport:
+        """With what one more file changed."""
+        return LearnReport(
+            recorded=tuple(dict.fromkeys((*self.recorded, *changes.recorded))),
+            withdrawn=tuple(dict.fromkeys((*self.withdrawn, *changes.withdrawn))),
+            bytes_read=self.bytes_read + bytes_read,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """What a cursor keeps besides the position.
+
+    Attributes:
+        window: where the next pass begins again, None for where this one ended. memo: how checks had ended there.
+        given: memories that were in play there. tasks: keys of tasks that were done at the end.
+        edited_at: when something was last edited with memories in play, in milliseconds, 0 for never.
+    """
+
+    window: Window | None = None
+    memo: Mapping[str, str] = field(default_factory=dict)
+    given: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+    edited_at: int = 0
+
+    def text(self) -> str:
+        """For the cursor."""
+        kept = {
+            "window": self.window.text() if self.window else "",
+            "memo": dict(self.memo),
+            "given": self.given[-_GIVEN_MAX:],
+            "tasks": self.tasks,
+            "edited_at": self.edited_at,
+        }
+        return json.dumps(kept, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> State:
+        """One that was kept; an empty one for anything else."""
+        try:
+            value = json.loads(text)
+            return cls(
+                window=Window.read(value["window"]),
+                memo={str(name): str(status) for name, status in value["memo"].items()},
+                given=tuple(map(str, value["given"])),
+                tasks=tuple(map(str, value["tasks"])),
+                edited_at=int(value["edited_at"]),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return cls()
+
+
+def learn(
+    engine: Engine,
+    *,
+    transcript_path: str,
+    session_id: str,
+    subagent: bool = False,
+    anew: bool = False,
+    list_id: str = "",
+) -> LearnReport:
+    """Keep what became of the memories that were in play in a session, from what is new in its transcript.
+
+    Args:
+        engine: the project's.
+        transcript_path: the client's file of the session or, for a subagent, of that agent.
+        session_id: the host's session.
+        subagent: the file is a subagent's: nobody typed in it.
+        anew: read the whole file once more, for what was found elsewhere since.
+        list_id: the host's task list where it is not the session's (CLAUDE_CODE_TASK_LIST_ID).
+
+    Returns:
+        what changed; nothing when the file is gone or is no file.
+
+    Raises:
+        StoreError: a store cannot be written; the next call reads the same again.
+    """
+    report = LearnReport()
+    source = Source(engine, session_id, list_id)
+    main = _read_file(source, transcript_path, (), subagent=subagent, anew=anew)
+    if main is None:
+        return report
+    report = report.plus(main.changes, main.bytes_read)
+    since = min((attempt.started_at for attempt in main.last), default=0)
+    for path in () if subagent else agents_of(transcript_path):
+        agent = _read_file(source, path, main.last, subagent=True, anew=anew or _changed_since(path, since))
+        report = report.plus(agent.changes, agent.bytes_read) if agent else report
+    return report
+
+
+def _changed_since(path: str, at: int) -> bool:
+    """Whether a subagent was at work since a time: what the person says of it comes in the session's own file."""
+    try:
+        return bool(at) and os.stat(path).st_mtime * 1000 >= at
+    except OSError:
+        return False
+
+
+@dataclass(frozen=True)
+class Source:
+    """Whose session is read, and into which project. list_id: its task list where it is not the session's own."""
+
+    engine: Engine
+    session_id: str
+    list_id: str = ""
+
+
+@dataclass
+class _Read:
+    changes: Changes
+    bytes_read: int
+    last: list[Attempt]
+
+
+def _read_file(source: Source, path: str, parents: Sequence[Attempt], *, subagent: bool, anew: bool) -> _Read | None:
+    engine = source.engine
+    try:
+        size = os.stat(path).st_size
+    except (OSError, ValueError):
+        return None
+    cursor = checked_cursor(engine.cursor(CURSOR + path), path, size)
+    if cursor.offset >= size and not anew:
+        return _Read(Changes(), 0, [])
+    state = State.read(cursor.state)
+    whole = anew and not subagent
+    begin = Cursor(path=path) if whole else cursor
+    reading = Reading(source, State() if whole else state, parents, subagent=subagent)
+    try:
+        end = reading.read(path, begin)
+    except OSError:
+        return None
+    changes = verdicts.keep(
+        engine, source.session_id, reading.judged, looked_at=reading.looked_at, gone=reading.shown.withdrawn
+    )
+    fresh = reading.state(max(state.edited_at, reading.edited_at))
+    engine.set_cursor(CURSOR + path, end.offset, end.line, size, fresh.text())
+    return _Read(changes, reading.bytes_read, reading.last)
+
+
+class Reading:
+    """One pass over one file.
+
+    Args:
+        source: the session's.
+        state: what the last pass left.
+        parents: the latest attempts of the session whose subagent this is, for what was said of its work.
+        subagent: the file is a subagent's.
+    """
+
+    def __init__(self, source: Source, state: State, parents: Sequence[Attempt], *, subagent: bool) -> None:
+        self._engine = source.engine
+        self._session_id = source.session_id
+        self._parents = parents
+        self._subagent = subagent
+        self._window = state.window
+        self._reader = EvidenceReader(
+            own_words=own_words,
+            memo=state.window.memo if state.window else state.memo,
+            in_play=state.given,
+            list_id=source.list_id,
+        )
+        self.shown = Shown(tasks_done=state.tasks, list_id=source.list_id)
+        self._before = state.given
+        self._known: dict[str, InPlay | None] = {}
+        self._failed: set[str] = set()
+        self._injected = _injected(source, subagent=subagent)
+        self._block: list[Attempt] = []
+        self.judged: list[Judged] = []
+        self.looked_at: set[str] = set()
+        self.last: list[Attempt] = []
+        self.edited_at = 0
+        self.bytes_read = 0
+
+    def read(self, path: str, begin: Cursor) -> Cursor:
+        """Read from where the last pass may change something; tell where this one ended.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        offset, line = (self._window.offset, self._window.line) if self._window else (begin.offset, begin.line)
+        if offset > begin.offset:
+            offset, line = begin.offset, begin.line
+        turns = read_turns(path, offset=offset, line=line)
+        for turn in turns:
+            own = replace(turn, typed=False, sidechain=True) if self._subagent and turn.typed else turn
+            self.shown.feed(own)
+            self._block += self._reader.feed(own)
+            if sum(len(attempt.actions) for attempt in self._block) > _BLOCK_ACTIONS:
+                self._judge_block()
+        self.bytes_read = turns.bytes_read
+        self.last = self._reader.finish()
+        self._judge(self._block, self.last)
+        return Cursor(path=path, offset=turns.offset, line=turns.line)
+
+    def state(self, edited_at: int) -> State:
+        """What the next pass needs."""
+        window = self._reader.window()
+        first = next((one for one in self.last if window and one.offset == window.offset), None)
+        given = [id for id, at in first.given.items() if not at] if first else [*self._before, *self._given()]
+        return State(
+            window=window,
+            memo={} if window else dict(self._reader.memo),
+            given=tuple(dict.fromkeys(given)),
+            tasks=tuple(self.shown.tasks_done),
+            edited_at=edited_at,
+        )
+
+    # -- judging ----------------------------------------------------------------------------------------------
+
+    def _given(self) -> Iterator[str]:
+        for attempt in self.last:
+            yield from attempt.given
+        yield from self.shown.ids
+
+    def _judge_block(self) -> None:
+        """Judge attempts that can change no more, but for the last ones, whose answer may still come."""
+        self._judge(self._block[:-_AHEAD], self._block[-_AHEAD:], is_end=False)
+        self._block = self._block[-_AHEAD:]
+
+    def _judge(self, done: Sequence[Attempt], later: Sequence[Attempt], *, is_end: bool = True) -> None:
+        """Judge the attempts that are done and, at the end of the file, those that may still change."""
+        attempts = [*done, *later]
+        put_in_play(attempts, self.shown.ids.items())
+        put_in_play_at(attempts, self._injected)
+        known = self._memories({id for attempt in attempts for id in attempt.given})
+        wanted = attempts if is_end else attempts[: len(done)]
+        self.looked_at |= {attempt.key for attempt in wanted}
+        if not known:
+            return
+        self._ask_git(wanted)
+        found = {one.key: one for one in attribute_session(attempts, known, failed_before=self._failed)}
+        for number, attempt in enumerate(wanted):
+            verdict = judge(attempt)
+            for id in attempt.given:
+                one = found.get(key_of("attempt", attempt.key, id))
+                if one is not None:
+                    one = self._by_parent(attempt, verdict, known[id], one)
+                    one = self._as_reported(attempts, number, verdict, known[id], one)
+                    self._take(attempt, verdict, one)
+
+    def _memories(self, ids: set[str]) -> dict[str, InPlay]:
+        """What is known of memories that were in play, those of other projects left out."""
+        unknown = [id for id in sorted(ids) if id not in self._known]
+        for reader in self._engine.stores.readers() if unknown else ():
+            rows = reader.by_ids(unknown)
+            for row in rows:
+                self._known[row.id] = InPlay(id=row.id, content=row.content, files=row.files)
+            for id, told in outcomes.outcomes_of_many(reader.database, [row.id for row in rows]).items():
+                others = [one for one in told if one.evidence.get("session") != self._session_id and one.counted]
+                if others and others[-1].verdict == FAILED:
+                    self._failed.add(id)
+        for id in unknown:
+            self._known.setdefault(id, None)
+        return {id: one for id in ids if (one := self._known[id]) is not None}
+
+    def _ask_git(self, attempts: Sequence[Attempt]) -> None:
+        """Add what git tells of edits to the evidence."""
+        edited = [attempt for attempt in attempts if attempt.files and attempt.given]
+        if not edited:
+            return
+        self.edited_at = max(self.edited_at, *(attempt.ended_at or attempt.started_at for attempt in edited))
+        told = fates(self._engine.root, edited, now_ms=self._engine.clock(), settled_ms=KEPT_MS)
+        for attempt in edited:
+            piece = told.evidence.get(attempt.key)
+            if piece and all(piece.key != one.key for one in attempt.evidence):
+                attempt.evidence.append(piece)
+
+    def _by_parent(self, attempt: Attempt, verdict: Verdict, memory: InPlay, one: Judgement) -> Judgement:
+        """What the session the subagent worked for tells of its work: the person's words, or what became of all."""
+        parent = next((one for one in reversed(self._parents) if one.started_at <= attempt.started_at), None)
+        if parent is None or one.verdict == NEUTRAL:
+            return one
+        told = judge(parent)
+        is_stronger = bool(told.decisive) and told.decisive[0].kind in ("words", "revert")
+        if told.verdict == UNKNOWN or not (is_stronger or one.verdict == UNKNOWN):
+            return one
+        placed = replace(memory, given_at=attempt.given[memory.id])
+        return attribute(attempt, [placed], failed_before=self._failed, verdict=told)[0]
+
+    def _as_reported(
+        self, attempts: Sequence[Attempt], number: int, verdict: Verdict, memory: InPlay, one: Judgement
+    ) -> Judgement:
+        """A memory whose use nothing shows, but which the agent says it followed, where the evidence says the same."""
+        if one.verdict != NEUTRAL or verdict.verdict == UNKNOWN:
+            return one
+        attempt = attempts[number]
+        # What is reported after the person's answer is about the attempt they answered.
+        end = attempts[number + 2].line if number + 2 < len(attempts) else 0
+        if any(
+            _names(report, memory.id) and report.verdict == verdict.verdict and attempt.line <= report.line
+            and (not end or report.line < end) for report in self.shown.reports
+        ):  # fmt: skip
+            linked = replace(memory, linked=True, given_at=attempt.given[memory.id])
+            return attribute(attempt, [linked], failed_before=self._failed, verdict=verdict)[0]
+        return one
+
+    def _take(self, attempt: Attempt, verdict: Verdict, one: Judgement) -> None:
+        if one.verdict == FAILED:
+            self._failed.add(one.memory_id)
+        elif one.counts:
+            self._failed.discard(one.memory_id)
+        if not one.counts:
+            return
+        self.judged.append(
+            Judged(
+                key=one.key,
+                attempt=attempt.key,
+                memory_id=one.memory_id,
+                verdict=one.verdict,
+                weight=one.weight,
+                reason=intake.short_note(one.reason),
+                basis=one.basis,
+                use=one.use,
+                rests_on=one.evidence,
+                work=tuple(key_of(part)[:12] for part in sorted(one.work)),
+                pieces=tuple(_pieces(attempt, verdict, one)),
+                began_at=attempt.started_at,
+                at=one.at_ms or attempt.ended_at,
+            )
+        )
+
+
+def _names(report: Report, memory_id: str) -> bool:
+    return bool(report.memory_id) and memory_id.startswith(report.memory_id)
+
+
+def _pieces(attempt: Attempt, verdict: Verdict, one: Judgement) -> Iterator[dict[str, object]]:
+    """The evidence a judgement rests on, as a person can look it up."""
+    wanted = set(one.evidence)
+    for action in attempt.actions:
+        if action.key in wanted:
+            yield verdicts.piece(action.kind, action.status, action.path or action.text, action.at_ms)
+    for evidence in verdict.decisive:
+        if evidence.key in wanted:
+            yield verdicts.piece(evidence.kind, evidence.verdict, evidence.reason, evidence.at_ms)
+
+
+def _injected(source: Source, *, subagent: bool) -> list[tuple[str, int]]:
+    """What hooks gave to a session's own thread, or to its subagents."""
+    given = source.engine.injections(source.session_id)
+    return [(id, at) for id, event, at in given if (event == "SubagentStart") == subagent]
+
+
+def transcript_of(cursor: Cursor) -> str:
+    """The file a cursor of this reading is of."""
+    return str(Path(cursor.path.removeprefix(CURSOR)))
