@@ -11,18 +11,22 @@ from dataclasses import dataclass
 
 from hardwon.outcomes.attribution import traces as named
 from hardwon.outcomes.attribution.traces import Term, Traces, traces_of
-from hardwon.outcomes.attribution.use import BROKEN, COMMAND, LINKED, UNUSED, WRITTEN, Use, same_path, use_of
+from hardwon.outcomes.attribution.use import BROKEN, COMMAND, LINKED, UNUSED, WRITTEN, Use, alike, same_path, use_of
 from hardwon.outcomes.evidence.checks import same_state
-from hardwon.outcomes.evidence.language import shared_words
-from hardwon.outcomes.evidence.pieces import FAILED, PARTIAL, UNKNOWN, WORKED, Action, Attempt, Evidence, Verdict
+from hardwon.outcomes.evidence.language import shared_words, telling_words
+from hardwon.outcomes.evidence.pieces import FAILED, PARTIAL, UNKNOWN, WORKED, Action, Attempt, Verdict
+from hardwon.outcomes.evidence.reactions import LANGUAGES
 from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
 from hardwon.outcomes.evidence.runs import PASSED as RUN_PASSED
+from hardwon.outcomes.evidence.verdict import judge
 
 NEUTRAL = "neutral"
+SHADOWED = "shadowed"
 TIED = 0.9
 """From this closeness on, what failed can be tied to a memory."""
 
 _WORDS_SHARED = 2
+_LITTLE_WORDS = frozenset(word for language in LANGUAGES for word in language.marks)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +54,7 @@ class Case:
         verdict: worked, failed, partial, neutral or unknown.
         closeness: of a failed one, how closely it matches what failed, 0 to 1.
         is_own: the evidence is the memory's own: its command's run, or words that name it.
+        passed: its own run did well, but the attempt did not: the reason, should another memory be to blame.
     """
 
     memory: InPlay
@@ -58,6 +63,7 @@ class Case:
     reason: str = ""
     closeness: float = 1.0
     is_own: bool = False
+    passed: str = ""
 
 
 def case_of(attempt: Attempt, memory: InPlay, verdict: Verdict) -> Case:
@@ -69,10 +75,9 @@ def case_of(attempt: Attempt, memory: InPlay, verdict: Verdict) -> Case:
     """
     traces = traces_of(memory.content, memory.files)
     use = use_of(traces, attempt.actions, given_at=memory.given_at, prompt=attempt.prompt)
-    words = _bad_words(verdict)
-    if words and use.kind != BROKEN and _names(traces, memory, words.text, use):
-        clause = use.clause if use.is_used else "it was before the agent"
-        return Case(memory, use, words.verdict, f"{clause}; {words.reason}", is_own=True)
+    by_words = _by_words(traces, memory, use, verdict)
+    if by_words and use.kind != BROKEN:
+        return by_words
     if use.refused:
         return _refused(attempt, memory, use)
     if use.kind == BROKEN:
@@ -81,25 +86,68 @@ def case_of(attempt: Attempt, memory: InPlay, verdict: Verdict) -> Case:
         if not memory.linked:
             return Case(memory, use, NEUTRAL)
         use = Use(kind=LINKED, clause="it was linked to the task")
+    return _of_used(attempt, memory, traces, use, verdict)
+
+
+def _of_used(attempt: Attempt, memory: InPlay, traces: Traces, use: Use, verdict: Verdict) -> Case:
     done = [attempt.actions[number] for number in use.actions]
-    if done and all(action.kind == "dropped" for action in done):
+    stopped = next((action.refused_with for action in done if action.halted and action.refused_with), "")
+    if stopped:
+        return Case(memory, use, FAILED, f"the person stopped it: “{_quoted(stopped)}”", is_own=True)
+    dropped = [action for action in done if action.kind == "dropped" or action.undone]
+    if done and len(dropped) == len(done):
         return Case(memory, use, FAILED, f"{use.clause}; it was taken back", is_own=True)
+    if verdict.decisive and verdict.decisive[0].kind == "revert" and attempt.files:
+        verdict = judge(attempt, reverts_count=False)  # what was taken back is not what it was used in
     own = _by_own_run(attempt, use, verdict)
     if own:
         status, clause = own
-        return Case(memory, use, status, f"{use.clause}: {clause}" if clause else "", is_own=True)
-    if verdict.verdict == UNKNOWN or _came_too_late(attempt, use, verdict):
+        reason = f"{use.clause}: {clause}" if clause else ""
+        if status != SHADOWED:
+            return Case(memory, use, status, reason, is_own=True)
+        return Case(memory, use, UNKNOWN, is_own=True, passed=reason)
+    only_checked = done and all(action.is_check for action in done)
+    if only_checked or verdict.verdict == UNKNOWN or _came_too_late(attempt, use, verdict):
         return Case(memory, use, UNKNOWN)
-    return Case(
-        memory, use, verdict.verdict, f"{use.clause}; {verdict.reason}", _closeness(attempt, traces, use, verdict)
-    )
+    if verdict.verdict == WORKED and dropped and not _done_anew(dropped, done):
+        return Case(memory, use, PARTIAL, f"{use.clause}; a part of it was taken back", is_own=True)
+    reason = f"{use.clause}; {verdict.reason}"
+    return Case(memory, use, verdict.verdict, reason, _closeness(attempt, traces, use, verdict))
+
+
+def _done_anew(dropped: list[Action], done: list[Action]) -> bool:
+    """Whether what was taken back was done again, and better, in the same files."""
+    last = max(done.index(action) for action in dropped)
+    return {action.path for action in dropped} <= {action.path for action in done[last + 1 :]}
 
 
 # -- the person's words -----------------------------------------------------------------------------------------
 
 
-def _bad_words(verdict: Verdict) -> Evidence | None:
-    return next((piece for piece in verdict.decisive if piece.kind == "words" and piece.verdict != WORKED), None)
+def _by_words(traces: Traces, memory: InPlay, use: Use, verdict: Verdict) -> Case | None:
+    """What the person's words say of a memory that they name; None where they name it not, or say nothing bad."""
+    words = next((piece for piece in verdict.decisive if piece.kind == "words"), None)
+    if words is None or (words.verdict == WORKED and (use.is_used or not words.is_strong)):
+        return None
+    clause = use.clause if use.is_used else "it was before the agent"
+    if words.verdict == WORKED:
+        return None
+    if words.good and words.bad and use.is_used:
+        for_it, against = (_closely_named(traces, memory, side) for side in (words.good, words.bad))
+        if for_it != against:
+            status = WORKED if for_it > against else FAILED
+            return Case(memory, use, status, f"{clause}; {words.reason}", is_own=True)
+    if not _names(traces, memory, words.bad or words.text, use):
+        return None
+    return Case(memory, use, words.verdict, f"{clause}; {words.reason}", is_own=True)
+
+
+def _closely_named(traces: Traces, memory: InPlay, words: str) -> int:
+    """How many of a memory's terms and telling words stand in some words, in any of their forms."""
+    said = telling_words(words)
+    terms = sum(_mentions(term, words) for term in traces.wanted)
+    own = telling_words(memory.content) - _LITTLE_WORDS
+    return terms + sum(any(alike(one, other) for other in said) for one in own)
 
 
 def _names(traces: Traces, memory: InPlay, words: str, use: Use) -> bool:
@@ -117,6 +165,8 @@ def _mentions(term: Term, words: str) -> bool:
         return term.text.lower() in lowered or any(word.lower() in lowered for word in telling)
     if term.kind == named.PROGRAM:
         return f" {term.text} " in f" {lowered} "
+    if term.kind == named.PATTERN:
+        return False
     return len(term.text) > 3 and term.text.lower().removesuffix("()") in lowered
 
 
@@ -124,8 +174,11 @@ def _refused(attempt: Attempt, memory: InPlay, use: Use) -> Case:
     said = next((attempt.actions[n].refused_with for n in use.refused if attempt.actions[n].refused_with), "")
     if not said:
         return Case(memory, use, NEUTRAL)
-    quote = " ".join(said.split())[:100]
-    return Case(memory, use, FAILED, f"the person refused it: “{quote}”", is_own=True)
+    return Case(memory, use, FAILED, f"the person refused it: “{_quoted(said)}”", is_own=True)
+
+
+def _quoted(said: str) -> str:
+    return " ".join(said.split())[:100]
 
 
 # -- its own runs -----------------------------------------------------------------------------------------------
@@ -142,19 +195,36 @@ def _by_own_run(attempt: Attempt, use: Use, verdict: Verdict) -> tuple[str, str]
     name = f"`{last.text[:80]}`"
     if last.unusable:
         return FAILED, f"{name} could not be run"
+    always_failed = len(told) > 1 and all(run.status == RUN_FAILED for run in told)
+    if always_failed and (not last.is_check or _was_a_remedy(attempt, told)):
+        return FAILED, f"{name} failed {len(told)} times"
     if last.is_check:
         return _by_check(attempt, told, verdict)
     if last.status == RUN_FAILED:
         return UNKNOWN, ""  # it ran, and something was wrong: its own fault, or what it found
     if verdict.verdict == FAILED and verdict.decisive[0].kind in ("words", "revert"):
-        return None
+        return SHADOWED, f"{name} passed"
     return WORKED, f"{name} passed" if len(told) == 1 else f"{name} passed in the end"
+
+
+def _was_a_remedy(attempt: Attempt, told: list[Action]) -> bool:
+    """Whether a check was run as a memory has it because it had failed in another form, and nothing was edited."""
+    first = attempt.actions.index(told[0])
+    last = attempt.actions.index(told[-1])
+    tried = any(
+        run.kind == "run"
+        and run.status == RUN_FAILED
+        and run.words[:1] == told[0].words[:1]
+        and run.check != told[0].check
+        for run in attempt.actions[:first]
+    )
+    return tried and not any(action.kind in ("edit", "dropped", "undo") for action in attempt.actions[:last])
 
 
 def _by_check(attempt: Attempt, told: list[Action], verdict: Verdict) -> tuple[str, str]:
     """A check's own red is a finding, no failure of the memory; its green stands while the work does."""
     last = told[-1]
-    refused = verdict.verdict in (FAILED, PARTIAL) and verdict.decisive[0].kind in ("words", "revert")
+    refused = verdict.verdict == FAILED and verdict.decisive[0].kind in ("words", "revert")
     red = [run for run in told if run.status == RUN_FAILED]
     if last.status != RUN_PASSED or refused or (red and same_state(attempt, red[-1], last)):
         return UNKNOWN, ""

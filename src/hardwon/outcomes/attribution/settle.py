@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from hardwon.outcomes.attribution.cases import InPlay
 from hardwon.outcomes.attribution.share import Judgement, attribute
+from hardwon.outcomes.attribution.use import PATH
 from hardwon.outcomes.evidence.language import shared_words
 from hardwon.outcomes.evidence.pieces import FAILED, PARTIAL, UNKNOWN, WORKED, Attempt, Verdict
 from hardwon.outcomes.evidence.verdict import judge
@@ -40,10 +41,20 @@ def attribute_session(
             if later:
                 known = {one.memory_id: one for one in attribute(attempt, in_play, failed_before=failed, verdict=later)}
                 judged = [known[one.memory_id] if one.verdict == UNKNOWN else one for one in judged]
+        judged = [_not_by_place_alone(one, found) for one in judged]
         failed |= {one.memory_id for one in judged if one.verdict == FAILED}
         failed -= {one.memory_id for one in judged if one.verdict == WORKED}
         found += judged
     return found
+
+
+def _not_by_place_alone(one: Judgement, earlier: Sequence[Judgement]) -> Judgement:
+    """After a failure, good work in the same file may well be what replaced it."""
+    if one.verdict == WORKED and one.use == PATH:
+        last = next((other for other in reversed(earlier) if other.memory_id == one.memory_id and other.counts), None)
+        if last and last.verdict in (FAILED, PARTIAL):
+            return replace(one, verdict=UNKNOWN, weight=0.0, reason="")
+    return one
 
 
 def _answer(attempts: Sequence[Attempt], verdicts: Sequence[Verdict], number: int) -> Verdict | None:

@@ -81,6 +81,10 @@ def attribute(
     verdict = verdict or judge(attempt)
     cases = [case_of(attempt, memory, verdict) for memory in memories]
     _acquit(cases)
+    if any(case.verdict == FAILED for case in cases):
+        for case in cases:
+            if case.passed and case.verdict == UNKNOWN:
+                case.verdict, case.reason = WORKED, case.passed
     closenesses = [case.closeness for case in cases if case.verdict == FAILED]
     found = []
     for case in cases:

@@ -66,6 +66,9 @@ _DID_NOT = re.compile(r"\A[`'\")\]]*,?\s+(?:failed|fails|did not work)\b")
 _WHERE = re.compile(
     r"\A[`'\")\]]*\s+(?:\w+ )?(?:in|inside|within|under|for|from|on|at|of|with|when)\b[^,;:]*\Z", re.IGNORECASE
 )
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|unless|should|falls|wenn|quand|si|cuando|если|когда)\b[^.;:]*\Z", re.IGNORECASE
+)
 _PROGRAMS = listed("""
     npm pnpm yarn bun npx pip pipenv poetry uv conda pytest unittest nose tox nox jest vitest mocha karma cypress
     playwright make just gradle maven mvn cargo docker podman kubectl helm terraform ansible black ruff flake8 pylint
@@ -207,6 +210,10 @@ def _terms_of(sentence: str, contrasts: bool) -> list[Term]:
     until = 0
     for start, end, term in sorted(found, key=lambda one: one[0]):
         one = _judged(sentence, start, end, term, contrasts)
+        condition = _CONDITION.search(sentence[:start])
+        if condition and not one.is_forbidden and "," not in condition[0] and "," in sentence[end:]:
+            until = end
+            continue  # "if `npm ci` fails, …": when, not what
         # "never use os.path in rows.py": the second is where, not what.
         where = one.is_forbidden and judged and judged[-1].is_forbidden and _WHERE.search(sentence[until:start])
         judged.append(_with(one, wanted=False, forbidden=False) if where else one)
@@ -313,7 +320,7 @@ def command_term(text: str) -> Term:
         return Term(kind=IDENTIFIER, text=text)
     first = re.sub(r"\A(?:[A-Za-z_]\w*=\S*\s+)*", "", last.text).split(None, 1)[0]
     program = words[0]
-    if len(words) == 1 and program in _PROGRAMS and first == program:
+    if len(words) == 1 and program in _PROGRAMS and first == program and not last.environment:
         return Term(kind=PROGRAM, text=program, words=words)
     environment = tuple(one.partition("=")[0] for one in last.environment)
     wrapper = "" if first.rsplit("/", 1)[-1] == program else first

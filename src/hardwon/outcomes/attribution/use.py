@@ -130,12 +130,17 @@ def _as_done(action: Action) -> Action:
 def _first(terms: Sequence[Term], actions: list[tuple[int, Action]]) -> Use | None:
     """The use by the most telling kind of term."""
     for kind, (use, clause) in _CLAUSES.items():
+        shown: dict[int, str] = {}
         for term in terms:
-            numbers = tuple(n for n, action in actions if matches(term, action)) if term.kind == kind else ()
-            if numbers:
-                ran = any(action.kind == "run" for number, action in actions if number in numbers)
-                found = WRITTEN if use == COMMAND and not ran else use
-                return Use(kind=found, clause=clause, what=term.text, actions=numbers)
+            if term.kind == kind:
+                for number, action in actions:
+                    if matches(term, action):
+                        shown.setdefault(number, term.text)
+        if shown:
+            ran = any(action.kind == "run" for number, action in actions if number in shown)
+            found = WRITTEN if use == COMMAND and not ran else use
+            numbers = tuple(sorted(shown))
+            return Use(kind=found, clause=clause, what=shown[numbers[0]], actions=numbers)
     return None
 
 
@@ -230,11 +235,12 @@ def _has_parts(identifier: str, text: str) -> bool:
 def _has_sense(term: Term, text: str) -> bool:
     """Whether a text has most of the words of a memory that names nothing."""
     said, written = set(term.words), _parts_of(text)
-    found = {word for word in said if any(_alike(word, part) for part in written)}
+    found = {word for word in said if any(alike(word, part) for part in written)}
     return any(len(found) >= least and len(found) >= share * len(said) for least, share in _SENSE)
 
 
-def _alike(word: str, part: str) -> bool:
+def alike(word: str, part: str) -> bool:
+    """Whether two words are forms of one: a plural, a compound that begins with the other."""
     if word == part or word.rstrip("s") == part.rstrip("s"):
         return True
     short, long = sorted((word, part), key=len)

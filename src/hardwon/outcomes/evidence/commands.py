@@ -46,7 +46,7 @@ _QUIET = re.compile(
     r"output-on-failure|"
     r"no-daemon|console|stacktrace|info|batch-mode|no-transfer-progress|nologo|rerun-fails|timeout|locked|offline|"
     r"frozen|no-sync|show-error-codes|no-error-summary|junitxml|bail|exitfirst|maxfail|strict-markers|failfast|"
-    r"no-restore|no-build|keep-going|progress|stats|no-bail|noEmit|colors)(?:=\S*)?|-r[a-zA-Z]+|-[nj]\d*|-count=\d+|"
+    r"no-restore|no-build|retry|retries|reruns?|keep-going|progress|stats|no-bail|noEmit|colors)(?:=\S*)?|-r[a-zA-Z]+|-[nj]\d*|-count=\d+|"
     r"-race|-x|-B|-ntp|-i|-p|-W\S*|-p:\S+|-D\S+"
 )
 _QUIET_VALUES = listed("""
@@ -218,6 +218,8 @@ def _kind_of(words: tuple[str, ...], runner: Runner | None, task: str) -> str:
     if words[0] in TASK_RUNNERS:
         if words[0] in ("make", "gmake", "ninja") and not task:
             return "build"
+        if task in ("ci", "install", "i", "add", "audit fix"):
+            return "command"  # `npm ci` installs
         return _by_name(task) or "command"
     if words[0] in _TRIVIAL or words[0].startswith("$"):
         return ""

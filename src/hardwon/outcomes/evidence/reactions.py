@@ -27,6 +27,8 @@ PRAISE, COMPLAINT, REJECTION, CORRECTION, HALF, NOTHING = (
 LANGUAGES: tuple[Language, ...] = (ENGLISH, *ASIAN, *SLAVIC, *EUROPEAN, *FURTHER)
 
 _READ_MAX = 700
+_OTHERS_WORDS = re.compile(r"\"(?:[^\"\s]+[^\S\n]+){2,60}[^\"\s]+\"|[“„«](?:[^”“»\s]+[^\S\n]+){2,60}[^”“»\s]+[”“»]")
+"""What stands in double quotes, three words or more: a customer's, a message's."""
 _QUOTE_MAX = 100
 _TONE_WORDS_MAX = 14
 _NEAR = 60
@@ -138,7 +140,9 @@ def reaction(text: str, *, asked: str = "") -> Reaction:
         text: what the person typed, without code, quotes and pastes.
         asked: the end of what the agent had said: a bare "no" to its question rejects nothing.
     """
-    plain = " ".join(text[:_READ_MAX].replace("’", "'").replace("`", "").split(" ")).strip().lower()
+    plain = (
+        " ".join(_OTHERS_WORDS.sub(" ", text[:_READ_MAX]).replace("’", "'").replace("`", "").split(" ")).strip().lower()
+    )
     if not plain or _YES.match(plain):
         return _SILENCE
     found = _read_message(plain, asked)

@@ -184,6 +184,7 @@ def _last_suspect(
     if result.is_ok or len(chained) < 2:
         return {}
     silent = [n for n in chained if commands[n].words[0] not in _NEVER_SILENT or _MANAGERS_FAILED.search(result.output)]
+    silent = [number for number in silent if commands[number].task not in ("clean", "distclean", "mrproper")]
     steps = [number for number in silent if commands[number].kind or not commands[number].only_looks]
     return {steps[0]: False} if len(steps) == 1 and result.output.strip() else {}
 
