@@ -33,6 +33,8 @@ EVENTS = (
     "Stop",
     "SubagentStart",
     "SubagentStop",
+    "TaskCreated",
+    "TaskCompleted",
     "SessionEnd",
 )
 _ADDS_CONTEXT = {

@@ -16,6 +16,7 @@ import pytest
 from hardwon.errors import InstallRefused, InvalidInput
 from hardwon.hosts.claude_code import bundle
 from hardwon.install.entries import hook_states, is_own_hook
+from hardwon.install.jsonc import Document
 
 from .conftest import Site
 
@@ -396,3 +397,32 @@ def test_a_data_folder_that_cannot_be_made_is_refused(site: Site, monkeypatch: p
     with pytest.raises(InstallRefused, match="data folder"):
         site.install()
     assert not site.settings.exists()
+
+
+def without_task_events(site: Site) -> bytes:
+    """The settings as an install leaves them that knew no events of tasks."""
+    document = Document(site.settings.read_bytes())
+    for event in ("TaskCreated", "TaskCompleted"):
+        place = document.find("hooks", event)
+        assert place is not None
+        document.remove(place)
+    return document.bytes()
+
+
+@pytest.mark.parametrize("original", [OTHERS, b"{}\n", b'{"hooks": {}}', None])
+@pytest.mark.parametrize("is_renewed", [True, False])
+def test_an_install_without_the_events_of_tasks_gains_them_and_goes_without_a_trace(
+    site: Site, original: bytes | None, is_renewed: bool
+) -> None:
+    if original is not None:
+        site.write_settings(original)
+    site.install()
+    site.write_settings(without_task_events(site))
+    hooks = next(part for part in site.status().parts if part.part == "hooks")
+    assert (hooks.state, hooks.note) == ("stale", "not as they should be: TaskCreated, TaskCompleted")
+    if is_renewed:
+        assert site.install().changed
+        assert not site.install().changed
+        assert set(hook_states(json.loads(site.settings.read_bytes())).values()) == {"wired"}
+    site.uninstall()
+    assert (site.settings.read_bytes() if site.settings.exists() else None) == original

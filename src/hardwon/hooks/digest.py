@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 # Events after which a transcript is read.
 _ENDINGS = ("Stop", "SubagentStop", "SessionEnd", "PreCompact")
+# Events after which trackers of tasks are looked at.
+_TASKS = frozenset((*_ENDINGS, "SessionStart", "TaskCreated", "TaskCompleted"))
 _NAME = "digest"
 _LIFE_S = 600
 _PATIENCE_S = 60.0
@@ -154,6 +156,7 @@ class Digester:
                 self._store_memories(engine, work.writes)
                 self._store_events(engine, work.events)
                 self._read_sessions(engine, work.events)
+                self._look_at_tasks(engine, work.events)
                 for entry in work.events:
                     spool.remove(self._paths, entry.name)
                 if any(entry.text("event") == "SessionEnd" for entry in work.events):
@@ -229,16 +232,16 @@ class Digester:
                 self._read_session(engine, entry, path)
 
     def _read_session(self, engine: Engine, entry: Entry, path: str) -> None:
+        """What a transcript taught, and what it says of the memories that were in play."""
         from hardwon.engine.capturing import capture
+        from hardwon.engine.learning import learn
 
-        session_id = entry.text("session")
+        session_id, is_agent = entry.text("session"), entry.text("event") == "SubagentStop"
+        list_id = self._environ.get("CLAUDE_CODE_TASK_LIST_ID", "")
         try:
-            report = capture(
-                engine,
-                transcript_path=path,
-                session_id=session_id,
-                subagent=entry.text("event") == "SubagentStop",
-            )
+            # First what memories came to: those of this pass were before nobody yet.
+            learn(engine, transcript_path=path, session_id=session_id, subagent=is_agent, list_id=list_id)
+            report = capture(engine, transcript_path=path, session_id=session_id, subagent=is_agent)
         except StoreError:
             raise
         except Exception as error:  # one transcript nobody can read must not keep the others waiting
@@ -250,6 +253,21 @@ class Digester:
         if ids:
             Session(self._paths, session_id).note("n", ids)
             findings.add(self._paths, engine.project, session_id, ids)
+
+    def _look_at_tasks(self, engine: Engine, events: Sequence[Entry]) -> None:
+        """What trackers of tasks tell; the sessions whose events came are looked into for calls of task tools."""
+        told = [entry for entry in events if entry.text("event") in _TASKS and not entry.texts("given")]
+        if not told or not engine.settings.capture:
+            return
+        from hardwon.engine.tasks import sync
+
+        paths = list(dict.fromkeys(path for entry in told if os.path.isabs(path := entry.text("transcript"))))
+        try:
+            sync(engine, self._environ, cwd=told[-1].text("cwd") or engine.root, transcripts=paths)
+        except StoreError:
+            raise
+        except Exception as error:  # nor must a tracker nobody can read
+            note(self._log, _NAME, describe(error))
 
     def _sweep(self) -> None:
         claims.sweep(self._paths)
@@ -266,7 +284,8 @@ def _store_event(engine: Engine, entry: Entry) -> None:
         return
     call = _kept(entry, "tool_use_id")
     key = f"{session_id}:{name}:{call}" if call else f"spool:{entry.name}"
-    engine.note_event(key=key, session_id=session_id, event=name, tool=_kept(entry, "tool"), tool_use_id=call, at=at)
+    about = call or _kept(entry, "task")
+    engine.note_event(key=key, session_id=session_id, event=name, tool=_kept(entry, "tool"), tool_use_id=about, at=at)
 
 
 def _kept(entry: Entry, name: str) -> str:

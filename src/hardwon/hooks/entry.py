@@ -27,6 +27,8 @@ _INPUT_MAX = 64 << 20
 ASKED = frozenset(
     ("PostToolUseFailure", "PreToolUse", "SessionStart", "SubagentStart", "UserPromptExpansion", "UserPromptSubmit")
 )
+# Events that are only noted.
+NOTED = frozenset(("PostToolUse", "TaskCompleted", "TaskCreated"))
 STARTS = frozenset(("SessionStart", "UserPromptSubmit"))
 
 
@@ -53,7 +55,7 @@ def main(name: str) -> None:
 
 def _answer(event: Event, data: bytes, guard: Guard) -> None:
     """Answer, from the service where there is one and it is quick enough, else here."""
-    if event.name == "PostToolUse":
+    if event.name in NOTED:
         event.keep()
         return
     if event.name in ASKED:
@@ -104,7 +106,7 @@ def respond(event: Event, guard: Guard) -> Answer:
     """What to say to an event; the one code for the hook's own process and for the service.
 
     Args:
-        event: an event that was claimed; not PostToolUse, to which nothing is said.
+        event: an event that was claimed; not one of NOTED, to which nothing is said.
         guard: the hook's deadline.
     """
     return _handler(event.name)(event, guard)

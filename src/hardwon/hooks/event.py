@@ -205,6 +205,7 @@ class Event:
             "transcript": payload.text("agent_transcript_path" if self.name == "SubagentStop" else "transcript_path"),
             "tool": payload.text("tool_name"),
             "tool_use_id": payload.text("tool_use_id"),
+            "task": payload.text("task_id"),
             "cwd": payload.text("cwd"),
             "project_dir": self.environ.get("CLAUDE_PROJECT_DIR", ""),
             "at": self.now_ms,

@@ -39,6 +39,8 @@ EVENTS: dict[str, str | None] = {
     "Stop": None,
     "SubagentStart": None,
     "SubagentStop": None,
+    "TaskCreated": None,
+    "TaskCompleted": None,
     "SessionEnd": None,
 }
 

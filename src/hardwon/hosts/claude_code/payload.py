@@ -20,6 +20,8 @@ EVENTS = frozenset(
         "Stop",
         "SubagentStart",
         "SubagentStop",
+        "TaskCreated",
+        "TaskCompleted",
         "SessionEnd",
     )
 )
