@@ -8,7 +8,8 @@ from pathlib import Path
 import apsw
 
 from hardwon.models import SessionSummary
-from hardwon.store import spaces, tasks
+from hardwon.store import proposals, spaces, tasks, upkeep
+from hardwon.store.database import Database
 from hardwon.store.identity import SpaceIdentity
 from hardwon.store.migrations import open_existing
 from workbench import Bench
@@ -58,10 +59,30 @@ def fill(bench: Bench, count: int = 120, *, long: int = 3) -> list[str]:
         engine.save_session(SessionSummary(session_id="s", goal="to ship", done=("this",), ended_at=bench.now))
         database = engine.stores.writing(bench.binding)
         tasks.put(database, tasks.Task(key="task", project=bench.binding, source="beads", id="a-1", title="Ship it"))
-        tasks.link(database, bench.binding, "task", ids[0], tasks.GIVEN, bench.now)
+        linked = tasks.Link(memory_id=ids[0], how=tasks.GIVEN, session_id="s", at=bench.now)
+        tasks.link(database, bench.binding, "task", linked)
         tasks.keep_source_state(database, bench.binding, "beads", 0, "{}")
+        _upkeep(database, bench, ids)
     _embed(bench)
     return ids
+
+
+def _upkeep(database: Database, bench: Bench, ids: list[str]) -> None:
+    step = upkeep.Applied(
+        id="a1", project=bench.binding, run="r", kind="cold", memory_id=ids[1], before=1, after=2, at=bench.now
+    )
+    upkeep.insert_applied(database, step)
+    asked = proposals.Proposal(
+        id="p1", project=bench.binding, kind="lift", subject="taste", targets=((ids[2], 1),), fingerprint="lift 2",
+        created_at=bench.now, expires_at=bench.now + 1,
+    )  # fmt: skip
+    proposals.insert_proposal(database, asked)
+    hidden = upkeep.Fold(
+        original_id=ids[3], summary_id=ids[4], project=bench.binding, hidden_at=bench.now, review_at=bench.now
+    )
+    upkeep.put_fold(database, hidden)
+    upkeep.take_lease(database, "maintain", "me", bench.now, bench.now + 1)
+    upkeep.set_mark(database, "seen", 7)
 
 
 def _embed(bench: Bench) -> None:

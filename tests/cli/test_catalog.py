@@ -78,7 +78,7 @@ def test_commands_about_memories_take_another_project() -> None:
         "forget",
         "restore",
     }
-    everywhere = {"search", "why", "list", "stats", "export", "import"}
+    everywhere = {"log", "search", "why", "list", "stats", "export", "import"}
     for words, command in ALL:
         assert ("--project" in options(command)) >= (words[0] in about), words
         assert ("--all-projects" in options(command)) == (words[0] in everywhere), words
@@ -97,6 +97,8 @@ def keys_fit(told: Any, promised: Any) -> None:
 
 
 def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Path) -> None:
+    mem("add", "we use npm")
+    mem("add", "we now use pnpm")
     first = mem("add", "ports begin at 8000", "--json").data["id"]
     gone = mem("add", "ports began at 7000", "--json").data["id"]
     mem("outcome", first, "worked")
@@ -113,6 +115,8 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("show",): (first,),
         ("history",): (first,),
         ("diff",): (first,),
+        ("log",): (),
+        ("undo",): (),
         ("context",): (),
         ("stats",): (),
         ("project",): (),

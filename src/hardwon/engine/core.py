@@ -14,6 +14,7 @@ from hardwon.engine.judging import Judging, same_words
 from hardwon.engine.keeping import Ids, random_id
 from hardwon.engine.quick import USER_PROJECT
 from hardwon.engine.searching import Clock, place_of, system_clock
+from hardwon.engine.superseding import supersede
 from hardwon.engine.told import Told
 from hardwon.errors import InvalidInput, PersonOnly
 from hardwon.models import CATEGORIES, STATUSES, Memory, Origin, Remembered
@@ -100,6 +101,8 @@ class Engine(Judging, Told):
         database = self._writing(memory.project)
         with database.atomic():
             stored, created = intake.store(database, memory, key or f"said:{self.ids()}", key is not None)
+            if created or stored.recorded_at == now:
+                supersede(self, database, stored)
         return Remembered(memory=stored, created=created, redacted=draft.redacted)
 
     # -- look --------------------------------------------------------------------------------------------

@@ -194,6 +194,9 @@ def _strengthened(database: Database, twin: Memory, again: Memory) -> Memory:
     changes: dict[str, object] = {}
     if twin.status == "archived" and again.trust == "user" and not again.origin.session_id:
         changes.update(status="active", change="restored")
+    if twin.status == "retired" and again.trust == "user" and again.valid_from >= (twin.valid_to or again.valid_from):
+        # It held once, was replaced, and holds again.
+        changes.update(status="active", valid_from=again.valid_from, valid_to=None)
     if _TRUST_ORDER.index(again.trust) > _TRUST_ORDER.index(twin.trust):
         changes["trust"] = again.trust
     if again.tier == "pinned" and twin.tier == "hot" and twin.status == "active":

@@ -44,3 +44,8 @@ def kind_of(tool: str) -> str:
         tool: its name, in small letters.
     """
     return _KIND_OF.get(tool, "")
+
+
+def tools_of(kind: str) -> list[str]:
+    """The tools that do a job, none where it is not known."""
+    return [tool for tool, job in _KIND_OF.items() if job == kind]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hardwon.store.reader import Counts
 
 APPLICATION_ID = 0x48574F4E  # "HWON"
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 TOKENIZER = ("porter", "unicode61", "remove_diacritics", "2")
 WRITE_BUSY_MS = 5000  # at 1 s, 14 of 200 writers at once failed; at 5 s none
 _TURNS_MAX = 6

@@ -27,6 +27,7 @@ from hardwon.store.database import (
 )
 from hardwon.store.fitness import exists, refuse_unnameable
 from hardwon.store.task_schema import m003_tasks
+from hardwon.store.upkeep_schema import m004_upkeep
 
 # What a memory is found by besides its own words; the brackets and quotes of JSON are no words.
 _CONTEXT = (
@@ -182,6 +183,7 @@ MIGRATIONS: tuple[Step, ...] = (
     (1, "m001_memories", m001_memories),
     (2, "m002_spaces", m002_spaces),
     (3, "m003_tasks", m003_tasks),
+    (4, "m004_upkeep", m004_upkeep),
 )
 
 

@@ -1,0 +1,158 @@
+"""What a new memory does to older ones: replaces what it certainly replaces, and asks a person about what it may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hardwon.engine.journal import write_change
+from hardwon.maintenance.slot_rules import TRIGGER
+from hardwon.models import Memory
+from hardwon.store import memories, proposals, upkeep
+
+if TYPE_CHECKING:
+    from hardwon.engine.core import Engine
+    from hardwon.maintenance.slots import Fact
+    from hardwon.maintenance.supersession import Effect
+    from hardwon.store.database import Database
+
+CANDIDATES_MAX = 200
+EXPIRES_MS = 30 * 86_400_000
+_OF_RELATION = {
+    "home": ("live", "living", "based", "moved"),
+    "employer": ("work", "working", "employed", "started"),
+    "name": ("name",),
+    "indentation": ("indent", "indentation", "tabs", "spaces"),
+    "quotes": ("quotes",),
+    "line length": ("length",),
+    "deploy from": ("deploy", "deploys"),
+}
+
+
+def supersede(engine: Engine, database: Database, fresh: Memory) -> None:
+    """Let a memory that was just stored take the place of those it replaces.
+
+    Args:
+        engine: an open engine.
+        database: the memory's store, inside the transaction that stored it.
+        fresh: its live version.
+
+    Raises:
+        StoreError: the store cannot be written.
+    """
+    if fresh.status != "active" or not TRIGGER.search(fresh.content):
+        return
+    from hardwon.maintenance.slots import facts_of
+    from hardwon.maintenance.supersession import CERTAIN, DOUBTFUL, effect_of
+
+    facts = facts_of(fresh.content)
+    if not facts:
+        return
+    for old in _older(database, fresh, facts):
+        is_late = old.valid_from > fresh.valid_from
+        effect = effect_of(fresh.content, old.content) if is_late else effect_of(old.content, fresh.content)
+        if effect.kind in CERTAIN and is_late:
+            _store_as_past(engine, database, fresh, old, effect)
+            return
+        if effect.kind in CERTAIN and _may_replace(old, fresh):
+            _replace(engine, database, old, fresh, effect)
+        elif effect.kind in (*CERTAIN, DOUBTFUL):
+            _ask(engine, database, old, fresh, effect)
+
+
+def _may_replace(old: Memory, fresh: Memory) -> bool:
+    """Only the person's own word replaces without being asked, or an agent's word an agent's."""
+    if old.legal_hold:
+        return False
+    return fresh.trust == "user" or (fresh.trust == "agent" and old.trust == "agent" and old.tier != "pinned")
+
+
+def _replace(engine: Engine, database: Database, old: Memory, fresh: Memory, effect: Effect) -> None:
+    step = write_change(
+        engine,
+        database,
+        old,
+        kind="superseded",
+        reason=f"{effect.slot}: a later statement {effect.kind} it",
+        run=fresh.id,
+        other_id=fresh.id,
+        status="retired",
+        valid_to=max(fresh.valid_from, old.valid_from),
+    )
+    live = memories.live_memory(database, fresh.id)
+    if step is not None and effect.after and old.tier == "pinned" and live is not None and live.tier == "hot":
+        write_change(
+            engine, database, live, kind="pinned", reason="it replaces a pinned memory", run=fresh.id, tier="pinned"
+        )
+
+
+def _store_as_past(engine: Engine, database: Database, fresh: Memory, old: Memory, effect: Effect) -> None:
+    """It came late and was replaced before: kept as what held until then."""
+    write_change(
+        engine,
+        database,
+        fresh,
+        kind="superseded",
+        reason=f"{effect.slot}: known of a later time already",
+        run=fresh.id,
+        other_id=old.id,
+        status="retired",
+        valid_to=old.valid_from,
+    )
+
+
+def _ask(engine: Engine, database: Database, old: Memory, fresh: Memory, effect: Effect) -> None:
+    now = engine.clock()
+    proposals.insert_proposal(
+        database,
+        proposals.Proposal(
+            id=engine.ids(),
+            project=fresh.project,
+            kind="contradiction",
+            subject=effect.slot,
+            targets=((old.id, old.version), (fresh.id, fresh.version)),
+            action={"do": "supersede", "winner": 1},
+            evidence={"reason": f"both speak of {effect.slot}; the later may replace the earlier"},
+            fingerprint=contradiction_mark(old.id, old.version, fresh.id, fresh.version),
+            created_at=now,
+            expires_at=now + EXPIRES_MS,
+        ),
+    )
+
+
+def contradiction_mark(one: str, version: int, other: str, other_version: int) -> str:
+    """The same for one pair of versions, in whatever order they are found."""
+    return "contradiction " + " ".join(sorted((f"{one}.{version}", f"{other}.{other_version}")))
+
+
+def _older(database: Database, fresh: Memory, facts: list[Fact]) -> Iterator[Memory]:
+    """Live memories of the same project that may speak of the same slots."""
+    expression = " OR ".join(dict.fromkeys(part for fact in facts for part in _asked(fact)))
+    rows = upkeep.rows_with(database, expression, CANDIDATES_MAX) if expression else []
+    for known in upkeep.known_at_rows(database, rows, fresh.project):
+        if known.id != fresh.id and TRIGGER.search(known.content):
+            memory = memories.live_memory(database, known.id)
+            if memory is not None:
+                yield memory
+
+
+def _asked(fact: Fact) -> Iterator[str]:
+    """What the word index is asked for: words of the slot together, other tools of the kind, what is ended."""
+    from hardwon.maintenance.tool_kinds import tools_of
+
+    if fact.gone:
+        yield _all_of(fact.gone)
+    if fact.relation == "uses":
+        yield from (_all_of(tool) for tool in (*tools_of(fact.subject), fact.value))
+    elif fact.relation in _OF_RELATION:
+        yield from (_all_of(word) for word in _OF_RELATION[fact.relation])
+    elif fact.relation == "prefer":
+        yield _all_of("prefer")
+    elif fact.subject:
+        yield _all_of(fact.subject)
+
+
+def _all_of(text: str) -> str:
+    words = ["".join(char if char.isalnum() else " " for char in word).split() for word in text.split()]
+    parts = [part for word in words for part in word]
+    return "(" + " AND ".join(f'"{part}"' for part in parts) + ")" if parts else '""'

@@ -1,0 +1,124 @@
+"""A later statement takes the place of an earlier one where that is certain; the past stays answerable."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardwon.config.actor import AGENT
+from hardwon.engine import Engine
+from hardwon.engine.journal import journal, undo
+from hardwon.errors import InvalidInput, NotFound
+from hardwon.store import proposals
+from workbench import DAY_MS, Bench
+
+
+def found(engine: Engine, query: str, **more: int) -> list[str]:
+    return [hit.content for hit in engine.recall(query, **more).hits]  # type: ignore[arg-type]
+
+
+def asked(engine: Engine) -> list[proposals.Proposal]:
+    database = engine.stores.reading(engine.stores.path_of(engine.project))
+    return proposals.list_proposals(database, [engine.project]) if database else []
+
+
+def test_a_changed_tool_supersedes_the_old_and_the_old_answer_stands_in_its_time(bench: Bench) -> None:
+    bench.remember("We use npm to install packages.")
+    before = bench.now
+    bench.tick(DAY_MS)
+    bench.remember("We now use pnpm.")
+    with bench.engine() as engine:
+        assert found(engine, "npm pnpm packages") == ["We now use pnpm."]
+        assert found(engine, "npm pnpm packages", as_of=before) == ["We use npm to install packages."]
+        # Asked today what held then, the answer is the same.
+        assert found(engine, "npm packages", as_of=before, known_at=bench.now) == ["We use npm to install packages."]
+        assert asked(engine) == []
+
+
+def test_what_replaced_is_told_and_taken_back(bench: Bench) -> None:
+    [old] = bench.remember("We use npm.")
+    bench.tick(DAY_MS)
+    [new] = bench.remember("We switched from npm to pnpm.")
+    with bench.engine() as engine:
+        [step] = journal(engine)
+        assert (step.kind, step.memory_id, step.other_id) == ("superseded", old, new)
+        assert undo(engine) == [step]
+        assert engine.get(old).status == "active"
+        assert engine.get(old).valid_to is None
+        assert [one.change for one in engine.history(old)] == ["created", "superseded", "undone"]
+        with pytest.raises(NotFound):
+            undo(engine)
+
+
+def test_what_changed_since_is_not_taken_back(bench: Bench) -> None:
+    [old] = bench.remember("We use npm.")
+    bench.tick(DAY_MS)
+    bench.remember("We use pnpm instead of npm.")
+    with bench.engine() as engine:
+        engine.edit(old, title="Old")
+        with pytest.raises(InvalidInput, match="changed since"):
+            undo(engine)
+        assert engine.get(old).status == "retired"
+
+
+def test_more_than_one_value_stays(bench: Bench) -> None:
+    bench.remember("We use Redis for caching.", "We also use Memcached for caching.", "I like Rust.", "I like Go.")
+    with bench.engine() as engine:
+        assert engine.list()[1] == 4
+        assert asked(engine) == []
+
+
+def test_a_plan_is_a_question_and_replaces_nothing(bench: Bench) -> None:
+    bench.remember("We use npm.")
+    bench.tick(1)
+    bench.remember("Maybe we should use pnpm.")
+    with bench.engine() as engine:
+        assert engine.list()[1] == 2
+        assert [one.kind for one in asked(engine)] == ["contradiction"]
+
+
+def test_an_older_fact_that_comes_late_is_kept_as_past(bench: Bench) -> None:
+    bench.remember("The default branch is main.")
+    with bench.engine() as engine:
+        late = engine.remember("The default branch is master.", at=bench.now - 100 * DAY_MS).memory
+        assert found(engine, "default branch") == ["The default branch is main."]
+        then = bench.now - 50 * DAY_MS
+        assert found(engine, "default branch", as_of=then, known_at=bench.now) == ["The default branch is master."]
+        assert engine.get(late.id).status == "retired"
+
+
+def test_an_agent_does_not_overrule_the_person(bench: Bench) -> None:
+    bench.remember("We use npm.")
+    bench.tick(1)
+    with bench.engine(actor=AGENT) as engine:
+        engine.remember("We now use pnpm.")
+        assert engine.list()[1] == 2
+        assert len(asked(engine)) == 1
+
+
+def test_what_held_once_and_holds_again_comes_back(bench: Bench) -> None:
+    bench.remember("We use npm.")
+    for text in ("We now use pnpm instead of npm.", "We use npm."):
+        bench.tick(DAY_MS)
+        bench.remember(text)
+    with bench.engine() as engine:
+        assert "We use npm." in found(engine, "npm")
+
+
+def test_a_pinned_rule_passes_its_pin_on(bench: Bench) -> None:
+    bench.remember("We use npm.", pin=True)
+    bench.tick(DAY_MS)
+    [new] = bench.remember("We now use pnpm.")
+    with bench.engine() as engine:
+        assert engine.get(new).tier == "pinned"
+
+
+def test_scopes_and_other_projects_are_left_alone(bench: Bench) -> None:
+    other = bench.home / "work" / "other"
+    other.mkdir()
+    with bench.engine(folder=other) as engine:
+        engine.remember("We use npm.")
+    bench.remember("We use yarn in packages/legacy.")
+    bench.tick(1)
+    bench.remember("We use pnpm in packages/web now.")
+    with bench.engine() as engine:
+        assert engine.list(all_projects=True)[1] == 3
