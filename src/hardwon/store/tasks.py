@@ -53,10 +53,11 @@ class Task:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Link:
-    """A memory that belongs to a task: who said so, and since when."""
+    """A memory that belongs to a task: who said so, in which session, and since when."""
 
     memory_id: str
     how: str
+    session_id: str
     at: int
 
 
@@ -120,15 +121,15 @@ def task_of(database: Database, project: str, key: str) -> Task | None:
     return None if row is None else _task(row)
 
 
-def twins_of(database: Database, task: Task) -> list[Task]:
-    """Other tasks of the same title: the same work in another tracker, or in a copy of a session."""
-    if not task.title:
-        return []
-    rows = database.rows(
-        f"SELECT {_COLUMNS} FROM tasks WHERE project = ? AND title = ? COLLATE NOCASE AND key <> ?",
-        (task.project, task.title, task.key),
+def has_copy(database: Database, task: Task) -> bool:
+    """Whether a task of the same title came to be as it is at the same moment: a session's lines were copied."""
+    return bool(task.title and task.changed_at) and (
+        database.row(
+            """SELECT 1 FROM tasks WHERE project = ? AND title = ? AND changed_at = ? AND source = ? AND key <> ?""",
+            (task.project, task.title, task.changed_at, task.source, task.key),
+        )
+        is not None
     )
-    return [_task(row) for row in rows]
 
 
 def counts(database: Database, project: str) -> list[tuple[str, str, str, int]]:
@@ -139,14 +140,14 @@ def counts(database: Database, project: str) -> list[tuple[str, str, str, int]]:
     return [(str(source), str(state), str(verdict), int(n)) for source, state, verdict, n in rows]  # type: ignore[call-overload]
 
 
-def link(database: Database, project: str, task: str, memory_id: str, how: str, at: int) -> bool:
+def link(database: Database, project: str, task: str, link: Link) -> bool:
     """Link a memory to a task; a person's link takes the place of any other. False when nothing changed."""
     return (
         database.change(
-            """INSERT INTO task_memories (project, task, memory_id, how, at) VALUES (?, ?, ?, ?, ?)
+            """INSERT INTO task_memories (project, task, memory_id, how, session_id, at) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (project, task, memory_id) DO UPDATE SET how = excluded.how
             WHERE excluded.how = 'person' AND how <> 'person'""",
-            (project, task, memory_id, how, at),
+            (project, task, link.memory_id, link.how, link.session_id, link.at),
         )
         > 0
     )
@@ -155,10 +156,14 @@ def link(database: Database, project: str, task: str, memory_id: str, how: str, 
 def links_of(database: Database, project: str, task: str) -> list[Link]:
     """The memories linked to a task, the first first."""
     rows = database.rows(
-        "SELECT memory_id, how, at FROM task_memories WHERE project = ? AND task = ? ORDER BY at, memory_id",
+        """SELECT memory_id, how, session_id, at FROM task_memories WHERE project = ? AND task = ?
+        ORDER BY at, memory_id""",
         (project, task),
     )
-    return [Link(memory_id=str(id), how=str(how), at=int(at)) for id, how, at in rows]  # type: ignore[call-overload]
+    return [
+        Link(memory_id=str(id), how=str(how), session_id=str(session), at=int(at))  # type: ignore[call-overload]
+        for id, how, session, at in rows
+    ]
 
 
 def link_counts(database: Database, project: str) -> dict[str, int]:
@@ -167,62 +172,44 @@ def link_counts(database: Database, project: str) -> dict[str, int]:
     return {str(task): int(count) for task, count in rows}  # type: ignore[call-overload]
 
 
-def linked_in_session(database: Database, project: str, session_id: str, task: str) -> set[str]:
-    """The memories that are linked to other tasks of a session."""
-    rows = database.rows(
-        """SELECT DISTINCT m.memory_id FROM task_memories m JOIN tasks t ON t.project = m.project AND t.key = m.task
-        WHERE m.project = ? AND t.session_id = ? AND t.key <> ?""",
-        (project, session_id, task),
+def has_memories(database: Database, project: str) -> bool:
+    """Whether any session was given a memory, or any task has one."""
+    row = database.row(
+        """SELECT EXISTS (SELECT 1 FROM injections WHERE project = ?)
+        OR EXISTS (SELECT 1 FROM task_memories WHERE project = ?)""",
+        (project, project),
     )
-    return {str(row[0]) for row in rows}
+    return row == (1,)
 
 
-def sessions_with_memories(database: Database, project: str) -> set[str]:
-    """The sessions that were given a memory and are not yet forgotten."""
-    rows = database.rows("SELECT DISTINCT session_id FROM injections WHERE project = ?", (project,))
-    return {str(row[0]) for row in rows}
+def is_session(database: Database, project: str, session_id: str) -> bool:
+    """Whether a session has told anything yet."""
+    row = database.row(
+        """SELECT EXISTS (SELECT 1 FROM injections WHERE project = ? AND session_id = ?)
+        OR EXISTS (SELECT 1 FROM events WHERE project = ? AND session_id = ?)
+        OR EXISTS (SELECT 1 FROM sessions WHERE project = ? AND id = ?)""",
+        (project, session_id) * 3,
+    )
+    return row == (1,)
 
 
 def given_between(
     database: Database, project: str, session_id: str, since: int, until: int
-) -> list[tuple[str, int, str]]:
-    """(memory, first time, event) of what a session was given in a span; any session's for "".
+) -> list[tuple[str, str, int]]:
+    """(memory, session, first time) of what sessions were given in a span.
 
     Args:
+        session_id: the one that counts, any for "".
         since, until: both included, in milliseconds.
     """
     only = "AND session_id = ?" if session_id else ""
     values: tuple[object, ...] = (project, since, until)
     rows = database.rows(
-        f"""SELECT memory_id, min(at), event FROM injections WHERE project = ? AND at BETWEEN ? AND ? {only}
-        GROUP BY memory_id ORDER BY 2, 1""",
+        f"""SELECT memory_id, session_id, min(at) FROM injections WHERE project = ? AND at BETWEEN ? AND ? {only}
+        GROUP BY memory_id ORDER BY 3, 1""",
         (*values, session_id) if session_id else values,
     )
-    return [(str(id), int(at), str(event)) for id, at, event in rows]  # type: ignore[call-overload]
-
-
-def set_outcome_withdrawn(database: Database, memory_id: str, key: str, at: int | None) -> bool:
-    """Take an outcome back at a time, or for None let it count again; False when nothing changed."""
-    wanted = "IS NULL" if at is not None else "IS NOT NULL"
-    return (
-        database.change(
-            f"UPDATE outcomes SET retired_at = ? WHERE memory_id = ? AND key = ? AND retired_at {wanted}",
-            (at, memory_id, key),
-        )
-        > 0
-    )
-
-
-def has_evidence(database: Database, memory_id: str, piece: str) -> bool:
-    """Whether an outcome of a memory that stands rests on a piece of evidence."""
-    return (
-        database.row(
-            """SELECT 1 FROM outcomes WHERE memory_id = ? AND retired_at IS NULL
-            AND instr(evidence, json_quote(?)) > 0""",
-            (memory_id, piece),
-        )
-        is not None
-    )
+    return [(str(id), str(session), int(at)) for id, session, at in rows]  # type: ignore[call-overload]
 
 
 def _task(row: tuple[object, ...]) -> Task:

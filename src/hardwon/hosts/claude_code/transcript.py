@@ -10,7 +10,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import BinaryIO
 
@@ -89,8 +89,11 @@ class TurnReader:
         bytes_read: bytes this reader took in.
     """
 
-    def __init__(self, path: str, *, offset: int = 0, line: int = 0) -> None:
+    def __init__(
+        self, path: str, *, offset: int = 0, line: int = 0, wants: Callable[[bytes], bool] | None = None
+    ) -> None:
         self.path = path
+        self._wants = wants
         self.offset = offset
         self.line = line
         self.bad_lines = 0
@@ -115,7 +118,7 @@ class TurnReader:
     def _complete(self, raw: bytes) -> Iterator[Turn]:
         number, start = self.line + 1, self.offset
         self._advance(len(raw), 1)
-        if _is_stored_request(raw) or not raw.strip():
+        if _is_stored_request(raw) or not raw.strip() or (self._wants and not self._wants(raw)):
             return
         entries, whole = _parse(raw)
         self.bad_lines += not whole
@@ -153,18 +156,21 @@ class TurnReader:
         self.line += lines
 
 
-def read_turns(path: str, *, offset: int = 0, line: int = 0) -> TurnReader:
+def read_turns(
+    path: str, *, offset: int = 0, line: int = 0, wants: Callable[[bytes], bool] | None = None
+) -> TurnReader:
     """Read a transcript, or what a subagent left, from an offset on.
 
     Args:
         path: the .jsonl file; only regular files are read.
         offset: where an earlier reader ended, in bytes.
         line: that reader's `line`.
+        wants: says of a line whether it is parsed at all; every line by default.
 
     Raises:
         OSError: on iteration, when the file is absent, not regular or not readable.
     """
-    return TurnReader(path, offset=offset, line=line)
+    return TurnReader(path, offset=offset, line=line, wants=wants)
 
 
 def _open_regular(path: str) -> BinaryIO:

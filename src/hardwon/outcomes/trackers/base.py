@@ -69,6 +69,7 @@ class Sync:
     Attributes:
         closings: tasks closed since the last look. withdrawn: keys of closings that hold no more.
         tasks: tasks that are open now; None when nothing was read, because nothing had changed.
+        present: keys of all the tasks that were read.
         notes: one line for each thing that could not be read.
         state: for the next look; opaque.
         changed: False when there was nothing new to read.
@@ -77,6 +78,7 @@ class Sync:
     closings: tuple[Closing, ...] = ()
     withdrawn: tuple[str, ...] = ()
     tasks: tuple[Open, ...] | None = None
+    present: frozenset[str] = frozenset()
     notes: tuple[str, ...] = ()
     state: str = ""
     changed: bool = True
@@ -86,8 +88,8 @@ class Sync:
 class Memory:
     """What a tracker's reader remembers between two looks: file marks, and the tasks that were closed.
 
-    `done` has, for each task, the key under which its closing counts now ("" while it is open), how often it was closed,
-    and with what verdict.
+    `done` has, for each task, the key under which its closing counts now ("" while it is open), how often it was
+    closed, and with what verdict.
     """
 
     marks: dict[str, str] = field(default_factory=dict)

@@ -123,6 +123,7 @@ def sync(place: Place, state: str = "", *, anew: bool = False) -> Sync:
         closings=tuple(closings),
         withdrawn=tuple(withdrawn),
         tasks=tuple(tasks),
+        present=frozenset(bead.key for bead in beads if bead.status not in _GONE),
         notes=tuple(notes),
         state=memory.text(),
     )

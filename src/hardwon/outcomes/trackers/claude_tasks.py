@@ -63,6 +63,11 @@ def list_name(list_id: str) -> str:
     return _UNSAFE.sub("-", list_id)
 
 
+def is_there(folder: str) -> bool:
+    """Whether a folder holds any file or list."""
+    return next(_entries(folder), None) is not None
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Item:
     """A task or todo as a file has it; of two files that hold the same todo the younger counts."""
@@ -111,6 +116,7 @@ def sync(where: Places, state: str = "", *, anew: bool = False) -> Sync:
         closings=tuple(look.closings),
         withdrawn=tuple(look.withdrawn),
         tasks=tuple(look.tasks),
+        present=frozenset(look.items),
         notes=tuple(look.notes),
         state=memory.text(),
     )

@@ -45,13 +45,15 @@ class CallReader:
 
     Args:
         list_id: the task list where it is not the session's own (CLAUDE_CODE_TASK_LIST_ID).
-        pending: calls whose results were not seen yet, from the last pass: their ids, with what they would change.
+
+    Attributes:
+        listed: of each session, the keys of the todos in its last list; what else was open in it is so no more.
     """
 
     def __init__(self, list_id: str = "") -> None:
         self._list = list_name(list_id) if list_id else ""
         self._calls: dict[str, Turn] = {}
-        self._todos: dict[str, str] = {}
+        self.listed: dict[str, frozenset[str]] = {}
 
     @property
     def open_since(self) -> int | None:
@@ -86,20 +88,14 @@ class CallReader:
             yield from self._listed(call, list_id)
 
     def _listed(self, call: Turn, list_id: str) -> Iterator[Step]:
-        """Todos are written whole each time: only what is new or changed is a step, and what is left out is gone."""
-        listed: dict[str, str] = {}
+        seen: set[str] = set()
         for todo in _items(call.tool_input.get("todos")):
-            content, status = text_of(todo, "content").strip(), text_of(todo, "status")
+            content = text_of(todo, "content").strip()
             key = todo_key(list_id, content)
-            if not content or key in listed:
-                continue
-            listed[key] = status
-            if self._todos.get(key) != status:
-                yield _step(call, key, key[:8], content, status, source=TODO_SOURCE)
-        for key, status in self._todos.items():
-            if key not in listed and not is_done(status):
-                yield _step(call, key, key[:8], "", "left out", source=TODO_SOURCE)
-        self._todos = listed
+            if content and key not in seen:
+                seen.add(key)
+                yield _step(call, key, key[:8], content, text_of(todo, "status"), source=TODO_SOURCE)
+        self.listed[call.session_id] = frozenset(seen)
 
 
 def _updated(call: Turn, list_id: str) -> Iterator[Step]:

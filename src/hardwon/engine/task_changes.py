@@ -1,0 +1,102 @@
+"""From how a task stood and how it is seen now to how it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from hardwon.outcomes.trackers.base import closing_key
+from hardwon.store.tasks import ACTIVE, CLOSED, GONE, Task
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Seen:
+    """A task as a tracker shows it.
+
+    Attributes:
+        key, source, id, title, status, state: as of hardwon.store.tasks.Task; a title may be "" where it is not told.
+        verdict, reason: of a close. session_id: that works on it or closed it, "" when unknown.
+        started_at: when somebody began; at: when it came to be so; 0 when unknown.
+        place: file, or session where a call told it.
+    """
+
+    key: str
+    source: str
+    id: str
+    title: str = ""
+    status: str = ""
+    state: str
+    verdict: str = ""
+    reason: str = ""
+    session_id: str = ""
+    started_at: int = 0
+    at: int = 0
+    place: str = "file"
+
+
+def moved(before: Task | None, seen: Seen, project: str, now: int) -> Task:
+    """How a task stands once it was seen.
+
+    What was seen earlier than what is known changes nothing but what was not known yet. A task that is closed anew, or
+    found closed with another verdict, has a new closing; one that was cancelled keeps the success it had.
+
+    Args:
+        before: how it stood, None for a task that was never seen.
+        seen: what is seen now.
+        project: whose it is.
+        now: the time, in milliseconds: nothing was seen later than that.
+    """
+    at = min(seen.at or now, now)
+    old = before or Task(key=seen.key, project=project, source=seen.source, id=seen.id, place=seen.place)
+    told = replace(
+        old,
+        title=seen.title or old.title,
+        place="file" if "file" in (seen.place, old.place) else "session",
+        session_id=_session_of(old, seen),
+    )
+    if before is not None and seen.at and at < before.changed_at and seen.source != "beads":
+        began = at if seen.state == ACTIVE and not before.started_at and before.state != ACTIVE else before.started_at
+        return replace(told, session_id=before.session_id or told.session_id, started_at=began)
+    if before is not None and _is_same(before, seen):
+        return replace(told, status=seen.status, reason=seen.reason or told.reason)
+    if seen.state == CLOSED:
+        return _closed(told, seen, at)
+    is_cancelled = seen.state == GONE
+    return replace(
+        told,
+        status=seen.status,
+        state=seen.state,
+        verdict=told.verdict if is_cancelled else "",
+        reason=told.reason if is_cancelled else "",
+        closing=told.closing if is_cancelled else "",
+        started_at=seen.started_at or at if seen.state == ACTIVE else told.started_at,
+        changed_at=at,
+    )
+
+
+def _is_same(before: Task, seen: Seen) -> bool:
+    if before.state != seen.state:
+        return False
+    return seen.state != CLOSED or before.verdict == (seen.verdict or before.verdict)
+
+
+def _closed(told: Task, seen: Seen, at: int) -> Task:
+    count = told.closed_count + 1
+    return replace(
+        told,
+        status=seen.status,
+        state=CLOSED,
+        verdict=seen.verdict or "worked",
+        reason=seen.reason,
+        closing=closing_key(told.key, count),
+        closed_count=count,
+        started_at=seen.started_at or told.started_at,
+        closed_at=at,
+        changed_at=at,
+    )
+
+
+def _session_of(old: Task, seen: Seen) -> str:
+    """The session of a call is known; a file of tasks is named by a list, which need not be one."""
+    if seen.place == "session" or seen.source == "beads":
+        return seen.session_id or old.session_id
+    return old.session_id or seen.session_id
