@@ -116,3 +116,30 @@ def test_outcomes_change_the_order_of_a_search(mem: Mem) -> None:
     mem("outcome", second, "failed")
     hits = mem("search", "clear the queue", "--json").data["hits"]
     assert [hit["id"] for hit in hits] == [first, second]
+
+
+def test_an_outcome_is_taken_back_and_counts_again(mem: Mem, id: str) -> None:
+    outcome = mem("outcome", id, "worked", "--note", "came up", "--json").data["id"]
+    assert outcome in mem("show", id).out
+    said = mem("outcome", "undo", outcome)
+    assert said.out.startswith(f"Taken back: {outcome} of {id}, worked on ")
+    assert "no outcomes that count yet" in said.out
+    assert "(counts no longer: taken back)" in mem("show", id).out
+    assert mem("outcome", "redo", id, "--json").data["record"]["worked"] == 1
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("turn", ["undo", "redo"])
+def test_an_agent_takes_no_outcome_back(mem: Mem, id: str, agent: dict[str, str], turn: str) -> None:
+    mem("outcome", id, "failed")
+    assert "only a person" in mem("outcome", turn, id, status=1, env=agent).err
+    assert mem("show", id, "--json").data["record"]["failed"] == 1
+
+
+def test_a_list_shows_each_record(mem: Mem, id: str) -> None:
+    other = mem("add", "clear the queue with drain.sh", "--json").data["id"]
+    mem("outcome", id, "worked")
+    records = {one["id"]: one["record"] for one in mem("list", "--json").data["memories"]}
+    assert records[id].startswith("worked 1, last ")
+    assert records[other] == ""
+    assert records[id] in mem("list").out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -28,7 +28,7 @@ _PAGE_MAX = 10_000
         "project": "the binding that was read",
         "total": "how many there are in all",
         "offset": "how many were skipped",
-        "memories": [form.MEMORY_FIELDS],
+        "memories": [{**form.MEMORY_FIELDS, "record": 'what became of it, such as "worked 5, failed 1, last 3 Nov"'}],
     },
 )
 @category_option("Only memories of this category.")
@@ -54,20 +54,23 @@ def list_(
             all_projects=door.everywhere,
         )
         here = engine.project
-    data = {"project": here, "total": total, "offset": offset, "memories": [form.memory_fields(one) for one in found]}
-    door.answer(data, _rows(door, found, here))
+        records = {id: record.text for id, record in engine.records([one.id for one in found]).items()}
+    memories = [{**form.memory_fields(one), "record": records.get(one.id, "")} for one in found]
+    data = {"project": here, "total": total, "offset": offset, "memories": memories}
+    door.answer(data, _rows(door, found, here, records))
     if not door.as_json:
         _count_note(door, len(found), total, offset)
 
 
-def _rows(door: Door, found: Sequence[Memory], here: str) -> list[str]:
+def _rows(door: Door, found: Sequence[Memory], here: str, records: Mapping[str, str]) -> list[str]:
     screen = door.screen
+    facts = {one.id: form.memory_facts(one, here, records.get(one.id, "")) for one in found}
     if not screen.is_terminal:
-        return [line for one in found for line in screen.entry(one.id, form.memory_facts(one, here), one.content)]
+        return [line for one in found for line in screen.entry(one.id, facts[one.id], one.content)]
     is_utc = door.settings.env == "testing"
     rows = []
     for one in found:
-        category, *others = form.memory_facts(one, here)
+        category, *others = facts[one.id]
         marks = "".join(f"({fact}) " for fact in others if fact)
         day = form.clock_text(one.recorded_at, is_utc=is_utc)[:10]
         rows.append((one.id, category, day, marks + (one.title or one.content)))
@@ -97,10 +100,13 @@ def _count_note(door: Door, count: int, total: int, offset: int) -> None:
 @id_argument
 @click.pass_obj
 def show(door: Door, id: str) -> None:
-    """Show one memory: its text, where it comes from, its versions, and its record with every outcome."""
+    """Show one memory: its text, where it comes from, its versions, and its record.
+
+    Each outcome is told in a sentence with its evidence and its id, also those that count no longer, with the reason.
+    """
     with door.engine() as engine:
         memory = engine.get(id)
-        outcomes = engine.outcomes(memory.id)
+        outcomes = engine.outcomes(memory.id, withdrawn=True)
         versions = engine.history(memory.id)
         record = engine.record_of(outcomes)
         given = engine.injection_count(memory.id)
@@ -123,6 +129,8 @@ def _page(
     versions: Sequence[Memory],
     given: int,
 ) -> Iterator[str]:
+    from hardwon.engine.sentences import sentence_of
+
     screen = door.screen
     is_utc = door.settings.env == "testing"
 
@@ -148,9 +156,8 @@ def _page(
         ]
     )
     for one in outcomes:
-        waiting = "" if one.counted else ", does not count yet"
-        reason = f": {one.reason}" if one.reason else ""
-        yield one_line(f"{at(one.at)}  {one.verdict} ({one.source}{waiting}){reason}").join(("    ", ""))
+        line = f"{one.id}  {sentence_of(one)}"
+        yield "    " + (one_line(line) if one.retired_at is None else screen.paint(one_line(line), "dim"))
     if len(versions) > 1:
         yield screen.paint(f"versions    {len(versions)}", "dim")
         for version in versions:

@@ -63,6 +63,9 @@ OUTCOME_FIELDS = {
     "counted": "false while an agent's report waits for other evidence",
     "reason": "the note",
     "at": "ISO 8601, UTC",
+    "sentence": "all of it as a person reads it",
+    "evidence": "list of objects: kind, verdict and text of each piece that rules found",
+    "withdrawn": "why it counts no longer, empty while it does",
 }
 RECORD_FIELDS = {
     "worked": "count",
@@ -132,8 +135,16 @@ def left_out_fields(left: LeftOut) -> Fields:
 
 def outcome_fields(outcome: Outcome) -> Fields:
     """An outcome as --json gives it (OUTCOME_FIELDS)."""
+    from hardwon.engine.sentences import evidence_of, sentence_of
+
     names = ("id", "memory_id", "verdict", "weight", "source", "counted", "reason")
-    return {**{name: getattr(outcome, name) for name in names}, "at": iso(outcome.at)}
+    return {
+        **{name: getattr(outcome, name) for name in names},
+        "at": iso(outcome.at),
+        "sentence": sentence_of(outcome),
+        "evidence": evidence_of(outcome),
+        "withdrawn": outcome.withdrawn,
+    }
 
 
 def record_fields(record: Record) -> Fields:
@@ -141,14 +152,15 @@ def record_fields(record: Record) -> Fields:
     return {name: getattr(record, name) for name in RECORD_FIELDS}
 
 
-def memory_facts(memory: Memory, here: str) -> list[str]:
+def memory_facts(memory: Memory, here: str, record: str = "") -> list[str]:
     """What a list says of a memory besides its text: category, tier, status, origin and project where unusual.
 
     Args:
         memory: any version.
         here: the project whose memories need no mention of it.
+        record: what became of it.
     """
-    return [memory.category, *_facts(memory.tier, memory.status, memory.trust, memory.project, here)]
+    return [memory.category, *_facts(memory.tier, memory.status, memory.trust, memory.project, here), record]
 
 
 def hit_facts(hit: Hit, here: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from hardwon.config.actor import AGENT
 from hardwon.engine import intake
 from hardwon.engine.keeping import DAY_MS, Keeping
+from hardwon.engine.sentences import told_of
 from hardwon.errors import Ambiguous, InvalidInput, NotFound, PersonOnly
 from hardwon.models import VERDICTS, Memory, Outcome, Record
 from hardwon.retrieval.ranking import outcome_score, record_text
@@ -38,11 +39,7 @@ class Judging(Keeping):
 
     def records(self, ids: Collection[str]) -> dict[str, Record]:
         """The records of some memories, by id; those without an outcome are left out."""
-        found: dict[str, Record] = {}
-        for database, _ in self.stores.scopes(everywhere=True):
-            for id, told in outcomes.outcomes_of_many(database, ids).items():
-                found[id] = self.record_of(told)
-        return found
+        return {id: self.record_of(told) for id, told in told_of(self, ids).items()}
 
     def record_of(self, found: Sequence[Outcome]) -> Record:
         """Some outcomes of one memory, counted; those that were withdrawn do not."""
