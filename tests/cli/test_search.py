@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
@@ -201,3 +202,31 @@ def test_another_projects_memories_are_searched_by_name_or_all_at_once(
     assert hit["project"] == f"path:{tmp_path}/shop"
     assert len(mem("why", "till rounds", "--all-projects", "--json").data["hits"]) == 1
     assert "projects: shop" in mem("search", "x", "--project", "nowhere", status=1).err
+
+
+def on_terminal(mem: Mem, *args: str) -> str:
+    """What a call with its standard output on a terminal says beside the answer."""
+    reading, terminal = os.openpty()
+    try:
+        return mem(*args, stdout=terminal).err
+    finally:
+        os.close(terminal)
+        os.close(reading)
+
+
+def test_that_searches_go_by_words_is_said_once_and_only_to_a_person(shell: Mem) -> None:
+    shell("add", "The billing job runs at 02:00.")
+    assert "mem setup" not in shell("search", "billing job").err
+    assert "mem setup" not in shell("search", "billing job", "--json").out
+    plain = {"CLAUDECODE": "1"}
+    assert "mem setup" not in on_terminal(lambda *args, **options: shell(*args, env=plain, **options), "search", "job")
+    assert "Searches go by words: the embedding model is not prepared; `mem setup`" in on_terminal(
+        shell, "search", "billing job"
+    )
+    assert "mem setup" not in on_terminal(shell, "search", "billing job")
+
+
+def test_who_wants_no_model_is_told_of_none(shell: Mem) -> None:
+    shell("add", "The billing job runs at 02:00.")
+    none = {"HARDWON_EMBEDDER": "none"}
+    assert on_terminal(lambda *args, **options: shell(*args, env=none, **options), "search", "billing job") == ""

@@ -74,6 +74,18 @@ def test_told_to_stop_it_says_that_more_is_to_be_done(bench: Bench, stores: Stor
     assert not keep(stores, bench.file, model)
 
 
+def test_a_store_of_which_vectors_are_missing_is_told_until_none_is(bench: Bench, stores: Stores, model: Model) -> None:
+    stores.add(str(bench.file))
+    assert stores.status()["incomplete"] == 0
+    bench.remember(*[f"{RULE} {number}" for number in range(40)])
+    assert stores.status()["incomplete"] == 1
+    answers = iter([False, True])
+    keep(stores, bench.file, model, lambda: next(answers))
+    assert (stores.status()["held"], stores.status()["incomplete"]) == (1, 1)
+    keep(stores, bench.file, model)
+    assert stores.status()["incomplete"] == 0
+
+
 def test_a_file_that_is_not_there_is_no_failure_and_is_not_made(bench: Bench, stores: Stores, model: Model) -> None:
     assert not keep(stores, bench.file, model)
     assert not bench.file.exists()
@@ -138,7 +150,7 @@ def test_what_nobody_searches_any_more_is_let_go(bench: Bench, model: Model) -> 
     assert stores.status()["held"] == 1
     now[0] = room.UNUSED_S + 1
     stores.trim()
-    assert stores.status() == {"held": 0, "bytes": 0}
+    assert stores.status() == {"held": 0, "incomplete": 0, "bytes": 0}
     assert stores.paths() == []
 
 

@@ -193,6 +193,22 @@ class Door:
         if not self.as_json and self.screen.is_terminal:
             self.note(text)
 
+    def advise_once(self, about: str, text: str) -> None:
+        """Say what to do next the first time it comes up here, and never again.
+
+        Args:
+            about: a short name; a file in the data folder remembers that it was said.
+            text: what to say.
+        """
+        if self.as_json or not self.screen.is_terminal or self.is_agent:
+            return
+        try:
+            handle = os.open(f"{self.paths.data}/advised-{about}", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        except OSError:  # it was said, or nothing can be remembered here
+            return
+        os.close(handle)
+        self.note(text)
+
     def fail(self, error: HardwonError) -> None:
         """Say what is wrong, and below it what to do; with --json as an object too."""
         self.complain(type(error).__name__, one_line(str(error), 800), for_terminal(error.hint))

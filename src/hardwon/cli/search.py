@@ -77,11 +77,14 @@ def search(
             known_at=moment_in(engine, known_at),
         )
         here = engine.project
+        by_words = engine.by_words
     hits = [form.hit_fields(hit) for hit in found.hits]
     data = {"query": text, "project": here, "hits": hits, "note": found.note}
     door.answer(data, (line for hit in found.hits for line in _hit_lines(door, hit, here)))
     if not door.as_json:
         _notes(door, found)
+        if mode == "hybrid" and by_words:
+            door.advise_once("words", f"Searches go by words: {by_words}.")
 
 
 @command(

@@ -23,7 +23,8 @@ _ANSWER = {
     "model": "the embedding model",
     "state": "preparing, loading, ready, filling (vectors are being made), none (no model) or failed",
     "reason": "why searches go by words, may be empty",
-    "stores": "object: held (stores whose vectors are in memory), bytes",
+    "rerank": "off, ready, or why hits are left in their order",
+    "stores": "object: held (stores whose vectors are in memory), incomplete (of which some are missing), bytes",
 }
 
 
@@ -93,5 +94,6 @@ def _pairs(data: dict[str, Any]) -> list[tuple[str, str]]:
         ("clients", ", ".join(map(str, data["clients"])) or "none now"),
         ("model", f"{data['model']} ({data['embedder']})"),
         ("state", data["state"] + reason),
+        *([("rerank", data["rerank"])] if data["rerank"] != "off" else []),
         ("vectors", f"of {count_text(held['held'], 'store', 'stores')}, {held['bytes'] / 1024:,.0f} KB"),
     ]

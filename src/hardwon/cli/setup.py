@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import click
 
@@ -17,6 +18,7 @@ _STEPS = {
     "quantising": "making the 8-bit copy",
     "optimising": "fitting it to this machine",
     "table": "making the table for hooks",
+    "reranker": "getting the reranker",
 }
 _SAMPLE = 200  # memories whose language decides which model is suggested
 _BAR = 30
@@ -55,12 +57,16 @@ def setup(door: Door, models: bool) -> None:
     if models:
         _list_models(door)
         return
-    from hardwon.embedders import prepare
+    from hardwon.embedders import prepare, prepare_reranker
 
     settings = door.settings
     if settings.embedder == "none":
         raise HardwonError("no embedder is chosen", "`mem config set embedder fastembed`")
-    done = prepare(door.paths, settings, _bar(door))
+    bar = _bar(door)
+    done = prepare(door.paths, settings, bar)
+    if settings.rerank != "off":
+        second = prepare_reranker(door.paths, settings, bar)
+        done = replace(done, done=done.done + second.done, seconds=done.seconds + second.seconds)
     suggested = _suggested(door) if settings.embedder in ("fastembed", "onnx") else ""
     suggested = "" if suggested == done.model else suggested
     data = {

@@ -36,6 +36,8 @@ class Settings:
     prompt_tokens: int
     recall_limit: int
     relevance_floor: float
+    rerank: str
+    rerank_model: str
     service: str
     service_idle_s: float
     session_days: int

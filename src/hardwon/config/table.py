@@ -9,6 +9,7 @@ MODES = ("development", "testing", "production")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 SERVICE_MODES = ("auto", "off")
 EMBEDDERS = ("fastembed", "onnx", "http", "hashing", "none")
+RERANKERS = ("off", "fastembed")
 
 
 class Setting:
@@ -94,6 +95,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("embedding_url", "", "The embedding server of the embedder http (OpenAI's /v1/embeddings).",
             file_only=True),
     Setting("embedding_key", "", "The embedding server's key.", file_only=True, secret=True),
+    Setting("rerank", "off", "Whether the service has a second model read the first hits of a search and order them "
+            "anew.", choices=RERANKERS),
+    Setting("rerank_model", "Xenova/ms-marco-MiniLM-L-6-v2", "The cross-encoder for that, as fastembed names it."),
     Setting("service", "auto", "The background service: auto starts it where it helps, off does without.",
             choices=SERVICE_MODES),
     Setting("service_idle_s", 20.0, "Seconds without any session after which the service leaves.", high=86_400),

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from hardwon.embedders.preparation import Prepared as Prepared
     from hardwon.embedders.preparation import is_prepared as is_prepared
     from hardwon.embedders.preparation import prepare as prepare
+    from hardwon.embedders.reranking import Reranker as Reranker
+    from hardwon.embedders.reranking import is_reranker_prepared as is_reranker_prepared
+    from hardwon.embedders.reranking import load_reranker as load_reranker
+    from hardwon.embedders.reranking import prepare_reranker as prepare_reranker
 
 _WHERE = {
     "DEFAULT_MODEL": "base",
@@ -27,11 +31,15 @@ _WHERE = {
     "HashingEmbedder": "hashing",
     "KnownModel": "fastembed",
     "Prepared": "preparation",
+    "Reranker": "reranking",
     "fill": "filling",
     "is_prepared": "preparation",
+    "is_reranker_prepared": "reranking",
     "known_models": "fastembed",
     "load": "loading",
+    "load_reranker": "reranking",
     "prepare": "preparation",
+    "prepare_reranker": "reranking",
     "suggest_model": "languages",
 }
 __all__ = tuple(_WHERE)

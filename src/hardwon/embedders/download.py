@@ -1,15 +1,16 @@
-"""Fetches a model of fastembed's list through fastembed, and keeps it in our own folder with its hashes."""
+"""Fetches a model of fastembed's lists through fastembed, and keeps it in our own folder with its hashes."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from hardwon.embedders.cross_encoder import known_rerankers, text_cross_encoder
 from hardwon.embedders.fastembed import known_models, text_embedding
 from hardwon.embedders.folder import TOKENIZER, WEIGHTS, ModelFolder
 from hardwon.errors import EmbedderUnavailable
@@ -33,7 +34,8 @@ def fetch(folder: ModelFolder, progress: Callable[[int, int], None]) -> None:
         EmbedderUnavailable: fastembed is missing or does not know the model, or the hub cannot be reached.
     """
     cache = folder.path / _LIBRARY_DIR
-    with _watched(cache, folder.model, progress):
+    sizes = {known.name: known.megabytes for known in known_models()}
+    with _watched(cache, _bytes_of(folder.model, sizes), progress):
         embedding = text_embedding(folder.model, cache_dir=str(cache)).model
     source = Path(embedding._model_dir)
     _take_over(folder, source, embedding.model_description.model_file)
@@ -47,6 +49,23 @@ def fetch(folder: ModelFolder, progress: Callable[[int, int], None]) -> None:
         document_prefix=prefixes[1],
         source="hub",
     )
+    shutil.rmtree(cache, ignore_errors=True)
+
+
+def fetch_reranker(folder: ModelFolder, progress: Callable[[int, int], None]) -> None:
+    """Download a cross-encoder's files and enter them in the folder's manifest.
+
+    Args:
+        folder: where they go.
+        progress: told (bytes so far, bytes expected).
+
+    Raises:
+        EmbedderUnavailable: fastembed is missing or does not know the model, or the hub cannot be reached.
+    """
+    cache = folder.path / _LIBRARY_DIR
+    with _watched(cache, _bytes_of(folder.model, known_rerankers()), progress):
+        encoder = text_cross_encoder(folder.model, cache_dir=str(cache)).model
+    _take_over(folder, Path(encoder._model_dir), encoder.model_description.model_file)
     shutil.rmtree(cache, ignore_errors=True)
 
 
@@ -76,9 +95,8 @@ def _tokens_max(embedding: Any) -> int:
 
 
 @contextmanager
-def _watched(cache: Path, model: str, progress: Callable[[int, int], None]) -> Iterator[None]:
+def _watched(cache: Path, total: int, progress: Callable[[int, int], None]) -> Iterator[None]:
     """Tell how many bytes have come, twice a second: the library itself shows its progress on a terminal only."""
-    total = next((known.megabytes * 1_000_000 for known in known_models() if known.name.lower() == model.lower()), 0)
     over = threading.Event()
 
     def watch() -> None:
@@ -92,6 +110,10 @@ def _watched(cache: Path, model: str, progress: Callable[[int, int], None]) -> I
     finally:
         over.set()
         watcher.join()
+
+
+def _bytes_of(model: str, megabytes: Mapping[str, int]) -> int:
+    return next((size * 1_000_000 for name, size in megabytes.items() if name.lower() == model.lower()), 0)
 
 
 def _bytes_below(folder: Path) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from hardwon.embedders.base import unit_rows
@@ -67,13 +68,13 @@ class FastembedEmbedder:
 
     def embed_query(self, text: str) -> Vector:
         """One query as a vector of unit length."""
-        vector: Vector = self._rows(self._loaded().query_embed([_valid(self._prefixes[0] + text)]))[0]
+        vector: Vector = self._rows(self._loaded().query_embed([valid(self._prefixes[0] + text)]))[0]
         return vector
 
     def embed_documents(self, texts: Sequence[str]) -> Matrix:
         """Texts as rows of unit length."""
         # One at a time: a batch is padded to its longest text.
-        return self._rows(self._loaded().embed([_valid(self._prefixes[1] + text) for text in texts], batch_size=1))
+        return self._rows(self._loaded().embed([valid(self._prefixes[1] + text) for text in texts], batch_size=1))
 
     def _loaded(self) -> Any:
         if self._model is None:
@@ -105,20 +106,29 @@ def known_models() -> list[KnownModel]:
             licence=str(model["license"]),
             about=str(model["description"]),
         )
-        for model in _library().list_supported_models()
+        for model in library().list_supported_models()
     ]
     return sorted(found, key=lambda model: (model.megabytes, model.name))
 
 
-def _library() -> Any:
+def library(module: str = "fastembed", name: str = "TextEmbedding") -> Any:
+    """One of fastembed's classes; it reports to nobody and writes nothing to standard error.
+
+    Args:
+        module: where it is.
+        name: what it is called.
+
+    Raises:
+        EmbedderUnavailable: fastembed is missing.
+    """
     report_to_nobody()
     try:
-        from fastembed import TextEmbedding
+        found = getattr(import_module(module), name)
         from loguru import logger
     except ImportError:
         raise EmbedderUnavailable("fastembed is not installed", NEEDED) from None
     logger.disable("fastembed")  # it writes to standard error what its errors say again
-    return TextEmbedding
+    return found
 
 
 def text_embedding(model: str, **options: object) -> Any:
@@ -131,15 +141,29 @@ def text_embedding(model: str, **options: object) -> Any:
     Raises:
         EmbedderUnavailable: fastembed is missing, does not know the model, or cannot load or fetch it.
     """
-    library = _library()
     if not any(known.name.lower() == model.lower() for known in known_models()):
         raise EmbedderUnavailable(f"fastembed knows no model {model!r}", "`mem setup --models` lists them")
+    return opened(library(), model, **options)
+
+
+def opened(kind: Any, model: str, **options: object) -> Any:
+    """An object of one of fastembed's classes, on the processor.
+
+    Args:
+        kind: the class.
+        model: a name from its list.
+        options: fastembed's own.
+
+    Raises:
+        EmbedderUnavailable: it cannot be loaded or fetched.
+    """
     try:
-        return library(model, providers=["CPUExecutionProvider"], **options)
+        return kind(model, providers=["CPUExecutionProvider"], **options)
     except Exception as error:  # the hub's, the runtime's and the tokenizer's errors share no base
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise EmbedderUnavailable(f"fastembed cannot load {model}: {first[:200]}", "`mem setup` tries again") from None
 
 
-def _valid(text: str) -> str:
+def valid(text: str) -> str:
+    """A text that a tokenizer takes: no lone surrogates."""
     return text.encode("utf-8", "replace").decode()

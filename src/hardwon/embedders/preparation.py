@@ -93,12 +93,12 @@ def prepare(paths: Paths, settings: Settings, progress: Progress | None = None, 
         return Prepared(embedder=name, model=model, dimensions=0, done=(), static=False, seconds=0.0)
     folder = folder_of(paths, name, model, settings.embedding_url)
     folder.make()
-    with _alone(folder):
+    with alone(folder):
         folder.read()
         if name == "http":
             _probe(folder, settings, done)
         else:
-            _drop_damaged(folder)
+            drop_damaged(folder)
             _weights(folder, report, done)
             _quantised(folder, report, done)
             _optimised(folder, report, done)
@@ -115,8 +115,12 @@ def prepare(paths: Paths, settings: Settings, progress: Progress | None = None, 
 
 
 @contextmanager
-def _alone(folder: ModelFolder) -> Iterator[None]:
-    """One process at a time; the lock goes with the process, however it ends."""
+def alone(folder: ModelFolder) -> Iterator[None]:
+    """One process at a time at a model's folder; the lock goes with the process, however it ends.
+
+    Raises:
+        EmbedderUnavailable: another process is at it.
+    """
     lock = os.open(folder.path / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:
@@ -128,7 +132,8 @@ def _alone(folder: ModelFolder) -> Iterator[None]:
         os.close(lock)
 
 
-def _drop_damaged(folder: ModelFolder) -> None:
+def drop_damaged(folder: ModelFolder) -> None:
+    """Forget every file whose content is not what was prepared."""
     for role in list(folder.manifest.get("files", {})):
         try:
             folder.file(role)

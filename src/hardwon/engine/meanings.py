@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hardwon.wire.client import Answer
 
 EMBED_S = 1.0  # the longest wait for the service's vector
+RERANK_S = 1.5  # and for its judgement of the first hits
 CHARACTERS_MAX = 4000
 _RUN_HERE = ("fastembed", "onnx")
 
@@ -69,6 +70,9 @@ class Borrowed:
         return found
 
     def _ask_service(self, text: str, readers: Sequence[Reader]) -> Answer | None:
+        return self._ask("embed", text, {"stores": [reader.database.path for reader in readers]}, EMBED_S)
+
+    def _ask(self, operation: str, text: str, fields: Mapping[str, object], within_s: float) -> Answer | None:
         if self._environ is None or self._settings.service == "off":
             return None
         from hardwon.wire.client import connect, header
@@ -78,8 +82,7 @@ class Borrowed:
             return None
         try:
             body = text[:CHARACTERS_MAX].encode("utf-8", "replace")
-            fields = {"stores": [reader.database.path for reader in readers]}
-            return connection.ask(header("embed", self._paths, self._environ, fields), body, EMBED_S)
+            return connection.ask(header(operation, self._paths, self._environ, fields), body, within_s)
         finally:
             connection.close()
 
@@ -90,7 +93,21 @@ class Borrowed:
         except TypeError:  # no whole numbers: another program's answer
             return None
         spaces = [_space_of_mark(reader, mark) for reader in readers]
-        return self._meaning(query, spaces, readers, scale_of(str(mark.get("model"))))
+        found = self._meaning(query, spaces, readers, scale_of(str(mark.get("model"))))
+        if found is not None and mark.get("reorders") is True:
+            found.rerank = self._rerank
+        elif found is not None:
+            found.note = str(mark.get("note") or "")
+        return found
+
+    def _rerank(self, query: str, texts: Sequence[str]) -> list[float] | None:
+        """The service's judgement of some texts."""
+        kept = [text[:CHARACTERS_MAX] for text in texts]
+        answer = self._ask("rerank", query, {"texts": kept}, RERANK_S)
+        judged = answer[0].get("judged") if answer else None
+        if not isinstance(judged, list) or not all(isinstance(share, float) for share in judged):
+            return None
+        return judged
 
     def _from_table(self, text: str, readers: Sequence[Reader]) -> Meaning | None:
         if self._settings.embedder not in _RUN_HERE:
@@ -107,7 +124,10 @@ class Borrowed:
         if query is None:
             self.reason = "no memory has a vector yet" if not any(spaces) else "the query has no known word"
             return None
-        return self._meaning(query, spaces, readers, scale_of("static"))
+        found = self._meaning(query, spaces, readers, scale_of("static"))
+        if found is not None and self._settings.rerank != "off":
+            found.note = "not reordered: the service, which has the reranker, does not run"
+        return found
 
     def _meaning(
         self, query: Sequence[float], spaces: Sequence[int], readers: Sequence[Reader], scale: tuple[float, float]

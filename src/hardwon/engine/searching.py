@@ -87,6 +87,11 @@ class Searching:
     ) -> None:
         self.close()
 
+    @property
+    def by_words(self) -> str:
+        """Why the last search went by words although meaning is wanted, "" where it did not or none is wanted."""
+        return "" if self.settings.embedder == "none" else self.meaning.reason
+
     def close(self) -> None:
         """Close every database file."""
         self.stores.close()
@@ -163,7 +168,7 @@ class Searching:
             meaning=meaning,
         )
         if meaning is not None and not meaning.complete:
-            found.note = _INCOMPLETE
+            found.note = "; ".join(filter(None, (_INCOMPLETE, found.note)))
         elif meaning is None and mode == SEMANTIC:
             found.note = f"went by words: {self.meaning.reason or 'no memory has a vector yet'}"
         return found

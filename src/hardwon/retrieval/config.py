@@ -65,6 +65,7 @@ class RetrievalConfig:
         failure_gate: at this outcome score or lower a memory is held back; None never.
         category_boosts: factors by category on the whole score; none by default.
         relevance_floor: least relevance for a place in the pool.
+        rerank_weight: what a reranker's best judgement adds to a score, where one is at hand.
         semantic_share: how much of the relevance is meaning, where there are vectors.
         nearness_min: for what nobody asked for, the nearness that will do instead of shared words.
         evidence_min: for what nobody asked for, the least matched rarity (in units of a word never seen).
@@ -87,6 +88,7 @@ class RetrievalConfig:
         "recency_weight",
         "relevance_floor",
         "relevance_weight",
+        "rerank_weight",
         "semantic_share",
         "unset_confidence",
     )
@@ -106,6 +108,7 @@ class RetrievalConfig:
         failure_gate: float | None = -0.5,
         category_boosts: dict[str, float] | None = None,
         relevance_floor: float = 0.3,
+        rerank_weight: float = 0.5,
         semantic_share: float = 0.5,
         nearness_min: float = 0.6,
         evidence_min: float = 0.7,
@@ -123,6 +126,7 @@ class RetrievalConfig:
         self.failure_gate = failure_gate
         self.category_boosts = category_boosts or {}
         self.relevance_floor = relevance_floor
+        self.rerank_weight = rerank_weight
         self.semantic_share = semantic_share
         self.nearness_min = nearness_min
         self.evidence_min = evidence_min

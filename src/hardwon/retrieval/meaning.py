@@ -25,6 +25,13 @@ if TYPE_CHECKING:
             """The cosines of those rows that have a vector."""
             ...
 
+    class Reranks(Protocol):
+        """A model that reads a query and texts together."""
+
+        def __call__(self, query: str, texts: Sequence[str]) -> list[float] | None:
+            """How well each text answers, 0 to 1; None when that cannot be had in time."""
+            ...
+
     class Meanings(Protocol):
         """Gives queries their meaning."""
 
@@ -58,14 +65,26 @@ class Meaning:
         sources: one for each reader of the search, None where a store has no vectors of this space.
         scale: the model's scale (scale_of).
         complete: whether every memory has a vector.
+        rerank: orders the first hits anew, None to leave them.
+        note: why they are left, where the person wants them reordered.
     """
 
-    __slots__ = ("complete", "scale", "sources")
+    __slots__ = ("complete", "note", "rerank", "scale", "sources")
 
-    def __init__(self, sources: Sequence[Source | None], scale: tuple[float, float], *, complete: bool = True) -> None:
+    def __init__(
+        self,
+        sources: Sequence[Source | None],
+        scale: tuple[float, float],
+        *,
+        complete: bool = True,
+        rerank: Reranks | None = None,
+        note: str = "",
+    ) -> None:
         self.sources = sources
         self.scale = scale
         self.complete = complete
+        self.rerank = rerank
+        self.note = note
 
     def nearness(self, cosine: float) -> float:
         """A cosine on the model's scale, 0 to 1."""

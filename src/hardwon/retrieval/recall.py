@@ -59,6 +59,11 @@ def recall(
         best = in_order(group)[0]
         pool.append(best)
         left_out += [_left(hit, f"says the same as {best.id}") for hit in group if hit is not best]
+    note = "" if meaning is None else meaning.note
+    if meaning is not None and meaning.rerank is not None and len(pool) > 1:
+        from hardwon.retrieval.reranking import reranked
+
+        pool, note = reranked(pool, text, meaning.rerank, config)
     ranked = in_order(pool)
     good = [hit for hit in ranked if not hit.gated]
     gated = [hit for hit in ranked if hit.gated]
@@ -67,7 +72,7 @@ def recall(
         gated = []
     ranked = good + gated
     left_out += [_left(hit, "below the first " + str(limit)) for hit in ranked[limit:]]
-    return Recall(ranked[:limit], left_out)
+    return Recall(ranked[:limit], left_out, note)
 
 
 def _pool(

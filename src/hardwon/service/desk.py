@@ -1,8 +1,9 @@
 """One connection: reads what is asked, has it done, answers.
 
-Operations: `hook` (an event's bytes in, the hook's output back), `embed` (text in, a query's vector back), `mcp` (the
-connection becomes an MCP session), `status`, `stop`. A hook's effects that follow its answer (what was given) happen
-once the client says that it has written the answer; a client that gave up waiting never says so.
+Operations: `hook` (an event's bytes in, the hook's output back), `embed` (text in, a query's vector back), `rerank` (a
+query and texts in, how well each answers back), `mcp` (the connection becomes an MCP session), `status`, `stop`. A
+hook's effects that follow its answer (what was given) happen once the client says that it has written the answer; a
+client that gave up waiting never says so.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from hardwon.wire.client import PROTOCOL
 log = logging.getLogger(__name__)
 _QUIET_S = 30.0  # a connection on which nothing is asked for so long is closed
 _ACKNOWLEDGE_S = 2.0
+_RERANK_S = 1.0  # who asks from a shell waits longer than a hook
 _LONG = ("UserPromptExpansion",)  # events whose answer may take longer than a client waits for a dead service
 
 
@@ -42,6 +44,7 @@ class Desk:
         paths: the data this service is for; clients of other data are refused.
         hooks: answers events.
         embed: gives a query's vector and its space's mark, None while there is none.
+        rerank: gives (query, texts, seconds) how well each text answers, None while that cannot be had.
         expect: told of each store that a client searches.
         talk_mcp: serves an MCP session on a socket until it ends.
         status: what `status` answers.
@@ -56,6 +59,7 @@ class Desk:
         *,
         hooks: Hooks,
         embed: Callable[[str], tuple[dict[str, Any], bytes] | None],
+        rerank: Callable[[str, list[str], float], list[float] | None],
         expect: Callable[[str], None],
         talk_mcp: Callable[[socket.socket, dict[str, Any]], None],
         status: Callable[[], dict[str, Any]],
@@ -66,6 +70,7 @@ class Desk:
         self._paths = paths
         self._hooks = hooks
         self._embed = embed
+        self._rerank = rerank
         self._expect = expect
         self._talk_mcp = talk_mcp
         self._status = status
@@ -104,6 +109,10 @@ class Desk:
                     self._expect(store)
                 mark, vector = self._embed(body.decode("utf-8", "replace")) or ({}, b"")
                 _send(connection, {"ok": bool(mark), **mark}, vector)
+            elif operation == "rerank":
+                texts = _strings(header.get("texts"))
+                judged = self._rerank(body.decode("utf-8", "replace"), texts, _RERANK_S)
+                _send(connection, {"ok": judged is not None, "judged": judged})
             elif operation == "status":
                 _send(connection, {"ok": True}, json.dumps(self._status()).encode())
             elif operation == "stop":

@@ -71,12 +71,12 @@ class Talk:
             cwd=str(header.get("cwd") or "/"),
             project=str(header.get("project") or ""),
             client=str(header.get("client") or "mcp"),
-            opener=self._open,
+            opener=self._engine_of,
         )
         self._expect(paths.project_db(session.project))
         asyncio.run(self._serve(build_server(session, names), connection))
 
-    def _open(self, session: Session) -> Engine:
+    def _engine_of(self, session: Session) -> Engine:
         from hardwon.engine import open_engine
 
         return open_engine(session.environ, session.cwd, project=session.project, actor=AGENT, meaning=self._meaning)

@@ -62,6 +62,7 @@ class Service:
             paths,
             hooks=self._counted("hooks", Served(self._semantics, expect)),
             embed=self._counted("queries", self._semantics.embed),
+            rerank=self._semantics.reranking,
             expect=expect,
             talk_mcp=self._counted("mcp", self._talk),
             status=self.status,

@@ -9,7 +9,6 @@ sees at once, and its vectors as soon as they are made.
 from __future__ import annotations
 
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -20,7 +19,9 @@ from hardwon.config.quick import Settings
 from hardwon.embedders.places import MANIFEST, model_dir, place_name
 from hardwon.errors import EmbedderUnavailable, HardwonError, StoreLocked
 from hardwon.retrieval.meaning import Meaning, scale_of
+from hardwon.service.marks import Mark, mark_of
 from hardwon.service.model import Model, Query, load_model, prepare_from_package
+from hardwon.service.reranking import Reranking
 from hardwon.service.stores import Stores
 from hardwon.store.reader import Reader
 
@@ -45,9 +46,10 @@ class Semantics:
         self._paths = paths
         self._read_settings = settings
         self._settings = settings()
-        self._settings_mark = _mark(paths.config_file)
+        self._settings_mark = mark_of(paths.config_file)
         self._model: Model | None = None
         self._stores = Stores()
+        self.reranking = Reranking(paths)
         self._stopping = threading.Event()
         self._look = threading.Event()
         self._thread = threading.Thread(target=self._run, name="semantics", daemon=True)
@@ -71,13 +73,16 @@ class Semantics:
         return self.state == "filling"
 
     def status(self) -> dict[str, Any]:
-        """The model and what it is at."""
+        """The model and what it is at; ready only once every store that can be read has all its vectors."""
+        stores = self._stores.status()
+        state = "filling" if self.state == "ready" and stores["incomplete"] else self.state
         return {
             "embedder": self._settings.embedder,
             "model": self._model.identity.model if self._model else self._settings.embedding_model,
-            "state": self.state,
+            "state": state,
             "reason": self.reason,
-            "stores": self._stores.status(),
+            "rerank": self.reranking.state,
+            "stores": stores,
         }
 
     def expect(self, path: str) -> None:
@@ -98,7 +103,8 @@ class Semantics:
             return None
         identity = model.identity
         mark = {"provider": identity.provider, "model": identity.model, "revision": identity.revision}
-        return {**mark, "dimensions": identity.dimensions}, vector.astype("<f4").tobytes()
+        reorders = {"reorders": self.reranking.is_ready, "note": self.reranking.note}
+        return {**mark, "dimensions": identity.dimensions, **reorders}, vector.astype("<f4").tobytes()
 
     def __call__(self, text: str, readers: Sequence[Reader]) -> Meaning | None:
         """What a query means to the stores of a search, None while words have to do.
@@ -117,7 +123,9 @@ class Semantics:
         if not any(sources):
             return None
         complete = all(self._stores.is_complete(reader.database.path) for reader in readers)
-        return Meaning(sources, scale_of(model.identity.model), complete=complete)
+        reranking = self.reranking
+        rerank = reranking if reranking.is_ready else None
+        return Meaning(sources, scale_of(model.identity.model), complete=complete, rerank=rerank, note=reranking.note)
 
     def _query(self, model: Model | None, text: str) -> Query | None:
         try:
@@ -152,10 +160,10 @@ class Semantics:
             if self._is_other_wanted() or self._manifest_mark() != before:
                 return
 
-    def _manifest_mark(self) -> tuple[int, int, int]:
+    def _manifest_mark(self) -> Mark:
         settings = self._settings
         name = place_name(settings.embedder, settings.embedding_model, settings.embedding_url)
-        return _mark(f"{model_dir(self._paths, name)}/{MANIFEST}")
+        return mark_of(f"{model_dir(self._paths, name)}/{MANIFEST}")
 
     def _tell(self, step: str, done: int, total: int) -> None:
         self.state = "preparing"
@@ -167,6 +175,7 @@ class Semantics:
         self._model = model
         self.state, self.reason = "ready", ""
         while not self._stopping.is_set() and not self._is_other_wanted():
+            self.reranking.keep(self._settings)
             again = False
             for path in self._stores.paths():
                 again = self._keep(path, model) or again
@@ -195,7 +204,7 @@ class Semantics:
         self.state = "filling"
 
     def _is_other_wanted(self) -> bool:
-        mark = _mark(self._paths.config_file)
+        mark = mark_of(self._paths.config_file)
         if mark == self._settings_mark:
             return False
         self._settings_mark = mark
@@ -209,16 +218,9 @@ class Semantics:
     def _let_go(self) -> None:
         model, self._model = self._model, None
         self._stores.clear()
+        self.reranking.close()
         if model is not None:
             model.close()
 
 
 _OF_THE_MODEL = ("embedder", "embedding_model", "embedding_url", "embedding_key")
-
-
-def _mark(path: str) -> tuple[int, int, int]:
-    try:
-        state = os.stat(path)
-    except OSError:
-        return (0, 0, 0)
-    return (state.st_mtime_ns, state.st_size, state.st_ino)

@@ -237,10 +237,14 @@ class Stores:
             held.put_off(0.0)
 
     def status(self) -> dict[str, Any]:
-        """How many vectors are held, and what they take."""
+        """How many stores' vectors are held, of how many stores some are still missing, and what they take."""
         with self._lock:
             every = list(self._held.values())
-        return {"held": sum(held.sidecar is not None for held in every), "bytes": sum(map(Held.bytes_held, every))}
+        return {
+            "held": sum(held.sidecar is not None for held in every),
+            "incomplete": sum(not held.is_put_off() and not self.is_complete(held.path) for held in every),
+            "bytes": sum(map(Held.bytes_held, every)),
+        }
 
     def _at(self, path: str) -> Held:
         with self._lock:

@@ -36,7 +36,7 @@ def header(
     """A question's header: what is asked, for which data, on behalf of which client.
 
     Args:
-        operation: hook, embed, mcp, status or stop.
+        operation: hook, embed, rerank, mcp, status or stop.
         paths: where things live; a service of other data refuses.
         environ: the trusted environment; CLAUDE_PID is the lease.
         fields: what the operation needs besides.
