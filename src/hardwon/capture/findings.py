@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hardwon.capture.everyday import is_common
+
 MARK = "[redacted: "
 """How every replacement begins; a value that holds it has been dealt with."""
 
@@ -26,6 +28,11 @@ class Findings:
     def __init__(self) -> None:
         self.kinds: list[str] = []
         self._secrets: dict[str, str] = {}
+
+    @property
+    def secrets(self) -> list[tuple[str, str]]:
+        """(kind, text) of what would be known again."""
+        return [(kind, secret) for secret, kind in self._secrets.items()]
 
     def add(self, kind: str, secret: str) -> None:
         """Note a find.
@@ -56,11 +63,11 @@ class Findings:
 def _is_telling(secret: str, kind: str) -> bool:
     """Whether a text is its own: replacing a plain word everywhere would harm more than it hides.
 
-    What a person marked as private is another matter: they chose the word.
+    What a person marked as private is another matter: they chose the word, unless it is an everyday one.
     """
     if MARK in secret:
         return False
     if kind == PRIVATE:
-        return len(secret) >= _PRIVATE_MIN
+        return len(secret) >= _PRIVATE_MIN and not is_common(secret)
     one_word = secret.isalpha() and (secret.islower() or secret.istitle())
     return len(secret) >= (12 if one_word else _REPEAT_MIN)

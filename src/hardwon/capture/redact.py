@@ -18,6 +18,7 @@ from hardwon.capture.shapes import redact_addresses, redact_detected, redact_pri
 from hardwon.capture.spoken import redact_spoken
 
 _PRIVATE = re.compile(r"<(/?)\s*private\b[^<>]{0,80}>", re.IGNORECASE)
+_MENTIONED = re.compile(r"`<\s*private\b[^<>`]{0,80}>", re.IGNORECASE)  # spoken of, not used
 _PRIVATE_CUT = re.compile(r"<\s*private\b[^<>]{0,80}\Z", re.IGNORECASE)
 # No step below finds anything in a text without one of these: plain talk passes at once.
 _HINTS = (
@@ -45,7 +46,8 @@ _NAMING = re.compile(
     r"clave|chiave|"
     r"kennwort|contrase|senha|parola|wachtwoord|пароль|密|パスワード|hasł|lösen|heslo|jelsz|şifre|adgangs|salasana|비밀|"
     r"mật|"
-    r"hmac|salt|seed|mnemonic|recovery|zugangs|identifiant|u(?:ser)?(?:name)?[ \t]*[:=]|验证|驗證|認証|確認|인증|:\d{2,5}:",
+    r"hmac|salt|seed|mnemonic|recovery|zugangs|identifiant|u(?:ser)?(?:name)?[ \t]*[:=]|"
+    r"验证|驗證|認証|確認|인증|:\d{2,5}:",
     re.IGNORECASE,
 )
 _LINES_AFTER = 3  # as far as a value stands below its name
@@ -83,8 +85,36 @@ class Redactor:
     The secrets it remembers are in memory only.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, private: bool = False) -> None:
         self._known = Findings()
+        self._depth = int(private)
+        self.follows = True
+
+    @property
+    def is_private(self) -> bool:
+        """Whether a private part has begun and not ended."""
+        return self._depth > 0
+
+    @property
+    def secrets(self) -> list[tuple[str, str]]:
+        """(kind, text) of what was taken out so far and would be known again."""
+        return self._known.secrets
+
+    def hear(self, text: str) -> Redacted:
+        """Like `redact`, for what a person says message by message: a private part may run on over several.
+
+        While `follows` is false, a message counts by itself: it was heard before.
+        """
+        if not self.follows:
+            return self.redact(text)
+        found = Findings()
+        kept, depth = _without_private(text, found, self._depth)
+        self._depth = 0 if depth and not self._depth and _MENTIONED.search(text) else depth
+        if not found.kinds:
+            return self.redact(text)
+        self._known.update(found)
+        rest = self.redact(kept)
+        return Redacted(text=rest.text, kinds=tuple(dict.fromkeys((PRIVATE, *rest.kinds))))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -143,11 +173,21 @@ def strip_private(text: str, found: Findings | None = None) -> str:
     Args:
         found: gets what was private added.
     """
-    if "<" not in text or not (_PRIVATE.search(text) or _PRIVATE_CUT.search(text)):
-        return text
+    return _without_private(text, found if found is not None else Findings(), 0)[0]
+
+
+def _without_private(text: str, found: Findings, depth: int) -> tuple[str, int]:
+    """The text without its private parts, and how deep in one it ends.
+
+    Args:
+        found: gets what was private added.
+        depth: how deep in one it begins.
+    """
+    if not depth and ("<" not in text or not (_PRIVATE.search(text) or _PRIVATE_CUT.search(text))):
+        return text, 0
     kept: list[str] = [""]
     hidden: list[str] = []
-    depth = position = 0
+    position = 0
     for tag in _PRIVATE.finditer(text):
         (hidden if depth else kept).append(text[position : tag.start()])
         if not tag[1]:
@@ -160,10 +200,10 @@ def strip_private(text: str, found: Findings | None = None) -> str:
         position = tag.end()
     rest = _PRIVATE_CUT.sub("", text[position:])
     (hidden if depth else kept).append(rest)
-    if found is not None:
-        for part in hidden or [""]:
-            found.add(PRIVATE, part.strip())
-    return _joined(kept)
+    depth += rest != text[position:]
+    for part in hidden or [""]:
+        found.add(PRIVATE, part.strip())
+    return _joined(kept), depth
 
 
 def _joined(parts: list[str]) -> str:

@@ -17,7 +17,7 @@ from hardwon.capture.english import ENGLISH
 from hardwon.capture.findings import MARK
 from hardwon.capture.fixes import FixTracker
 from hardwon.capture.language import Language, Pattern
-from hardwon.capture.redact import Redactor, strip_private
+from hardwon.capture.redact import Redactor
 from hardwon.capture.words import Sentence, own_words, sentences
 from hardwon.hosts.turns import Turn
 
@@ -76,9 +76,9 @@ class Listener:
         return self._last[1]
 
     def _heard(self, text: str) -> Iterator[tuple[Sentence, Found | None]]:
-        if not own_words(strip_private(text)).strip():  # a paste: looked at no further
-            return
-        for sentence in sentences(own_words(self.redactor.redact(text).text))[:_SENTENCES_MAX]:
+        if "private" not in text.lower() and not self.redactor.is_private and not own_words(text).strip():
+            return  # a paste: looked at no further
+        for sentence in sentences(own_words(self.redactor.hear(text).text))[:_SENTENCES_MAX]:
             if not self.echo.is_echo(sentence.text):
                 found = find(sentence)
                 yield sentence, None if found and self.echo.is_echo(found.text) else found

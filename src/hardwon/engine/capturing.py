@@ -286,5 +286,7 @@ def _without_sealed(summary: SessionSummary, sealed: Sealed) -> SessionSummary:
     def safe(text: str) -> str:
         return sealed.redact(text)[0]
 
-    lists = {name: tuple(map(safe, getattr(summary, name))) for name in ("done", "open", "decisions", "commands", "files")}
-    return replace(summary, goal=safe(summary.goal), next_step=safe(summary.next_step), **lists)
+    lists = {
+        name: tuple(map(safe, getattr(summary, name))) for name in ("done", "open", "decisions", "commands", "files")
+    }
+    return replace(summary, goal=safe(summary.goal), next_step=safe(summary.next_step), **lists)  # type: ignore[arg-type]

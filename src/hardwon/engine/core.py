@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hardwon.binding import Binding
 from hardwon.config.actor import AGENT, actor_of
 from hardwon.config.paths import trusted_environ
+from hardwon.config.sealed import load as load_sealed
 from hardwon.engine import intake
 from hardwon.engine.judging import Judging, same_words
 from hardwon.engine.keeping import Ids, random_id
@@ -78,7 +79,15 @@ class Engine(Judging, Told):
             StoreError: the store cannot be written.
         """
         draft = intake.draft(
-            content, category, title, tags, files, confidence, root=self.root, surroundings=surroundings
+            content,
+            category,
+            title,
+            tags,
+            files,
+            confidence,
+            root=self.root,
+            surroundings=surroundings,
+            sealed=load_sealed(self.stores.paths),
         )
         origin = intake.clean_origin(origin or Origin(who="agent" if self.actor == AGENT else "user"))
         key = intake.checked_key(key)
@@ -192,6 +201,7 @@ class Engine(Judging, Told):
             files=old.files if files is None else files,
             confidence=old.confidence,
             root=self.root,
+            sealed=load_sealed(self.stores.paths),
         )
         # Only what was given: the rest may have been changed by another process meanwhile.
         changed: dict[str, object] = {}

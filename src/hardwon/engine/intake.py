@@ -14,6 +14,7 @@ from hardwon.text.clean import clean_text, one_line
 
 if TYPE_CHECKING:
     from hardwon.capture.redact import Redacted
+    from hardwon.config.sealed import Sealed
 
 CONTENT_BYTES = 65536
 SHORT_CHARACTERS = 400
@@ -68,6 +69,7 @@ def draft(
     *,
     root: str,
     surroundings: str = "",
+    sealed: Sealed | None = None,
 ) -> Draft:
     """Clean and redact what is to be stored.
 
@@ -75,10 +77,20 @@ def draft(
         content: the text; at most 64 kB.
         category, title, tags, files, confidence, surroundings: as for Engine.remember.
         root: the project's folder; paths below it are stored relative to it.
+        sealed: texts that were private or secret when they were first met.
 
     Raises:
         InvalidInput: something cannot be used; nothing was stored.
     """
+
+    def safe_text(value: str) -> str:
+        # Cleaned first: a secret with a hidden character in it would not be known for one.
+        safe = redact(clean_text(value))
+        text, again = sealed.redact(safe.text) if sealed else (safe.text, ())
+        kinds.extend((*safe.kinds, *again))
+        return text
+
+    kinds: list[str] = []
     _check_types(content, category, title, tags, files, confidence, surroundings)
     check_category(category)
     if confidence is not None and not 0 <= confidence <= 1:
@@ -89,26 +101,23 @@ def draft(
             f"the text has {size:,} bytes; a memory holds at most {CONTENT_BYTES:,}",
             "store the few sentences that matter, and name the file that has the rest",
         )
-    # Cleaned first: a secret with a hidden character in it would not be known for one.
-    safe = redact(clean_text(content))
-    text = clean_text(safe.text)
+    text = clean_text(safe_text(content))
+    if not any(map(str.isalnum, text)) and kinds:
+        raise InvalidInput(f"there is nothing to remember but what must not be kept: {', '.join(dict.fromkeys(kinds))}")
     if not text:
         raise InvalidInput("there is nothing to remember: the text is empty", "give a sentence")
-    kinds = list(safe.kinds)
 
     def short(value: str) -> str:
-        cleaned = redact(clean_text(value[:_LOOKED_AT]))
-        kinds.extend(cleaned.kinds)
-        return one_line(cleaned.text, SHORT_CHARACTERS)
+        return one_line(safe_text(value[:_LOOKED_AT]), SHORT_CHARACTERS)
 
-    around = redact(clean_text(surroundings[: 2 * SURROUNDINGS_CHARACTERS]))
+    around = clean_text(safe_text(surroundings[: 2 * SURROUNDINGS_CHARACTERS]))
     return Draft(
         content=text,
         title=short(title or ""),
         tags=_distinct(short(tag) for tag in tags[:LIST_MAX]),
         files=_distinct(_relative(short(file), root) for file in files[:LIST_MAX]),
-        redacted=tuple(dict.fromkeys((*kinds, *around.kinds))),
-        surroundings=clean_text(around.text)[:SURROUNDINGS_CHARACTERS],
+        surroundings=around[:SURROUNDINGS_CHARACTERS],
+        redacted=tuple(dict.fromkeys(kinds)),
     )
 
 

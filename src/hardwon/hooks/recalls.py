@@ -6,7 +6,7 @@ from hardwon.binding.files import file_size, read_regular
 from hardwon.errors import StoreError
 from hardwon.hooks import spool
 from hardwon.hooks.event import Answer
-from hardwon.hooks.failures import describe, note
+from hardwon.hooks.failures import describe, log_file, note
 from hardwon.hooks.prompts import is_from_client, is_trivial
 from hardwon.hooks.sessions import short_hash
 from hardwon.text.clean import clean_text
@@ -76,6 +76,7 @@ def _wait_for_digester(event: Event) -> None:
 def user_prompt(event: Event, guard: Guard) -> Answer:
     """What the prompt is about, what a compaction lost, and what was found late."""
     prompt = event.payload.text("prompt")
+    _seal_private(event, prompt)
     if is_from_client(prompt):
         return Answer()
     event.keep()
@@ -91,6 +92,19 @@ def user_prompt(event: Event, guard: Guard) -> Answer:
         text = clean_text(prompt[:_TEXT_MAX])
         wanted.append(lambda store, given: store.for_prompt(text, given=given))
     return _recalled(event, guard, wanted)
+
+
+def _seal_private(event: Event, prompt: str) -> None:
+    """Have what a person marked as private known at every door before the agent can repeat it."""
+    if "private" not in prompt.lower():
+        return
+    from hardwon.config.sealed import PRIVATE, seal
+    from hardwon.text.private import private_parts
+
+    try:
+        seal(event.paths, [(PRIVATE, part) for part in private_parts(prompt)])
+    except OSError as error:
+        note(log_file(event.paths), event.name, describe(error))
 
 
 def _late(event: Event) -> list[str]:
