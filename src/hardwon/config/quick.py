@@ -31,6 +31,7 @@ class Settings:
     embedding_url: str
     env: str
     failure_gate: float
+    ignore: str
     inject: bool
     log_level: str
     prompt_tokens: int

@@ -101,6 +101,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("service", "auto", "The background service: auto starts it where it helps, off does without.",
             choices=SERVICE_MODES),
     Setting("service_idle_s", 20.0, "Seconds without any session after which the service leaves.", high=86_400),
+    Setting("ignore", "", "Files that are never learnt from, in .gitignore's syntax, with commas between."),
     Setting("session_days", 30, "Days that session records are kept.", low=1, high=3650),
 )  # fmt: skip
 

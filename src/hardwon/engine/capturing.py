@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardwon.capture.candidates import Candidate
+from hardwon.capture.ignored import Ignored, Veil
 from hardwon.capture.redact import Redactor
 from hardwon.capture.rules import Extractor, Listener
 from hardwon.capture.summary import Summariser, merged
@@ -92,6 +93,11 @@ def capture(engine: Engine, *, transcript_path: str, session_id: str, subagent: 
     return report
 
 
+def ignored_of(engine: Engine) -> Ignored:
+    """The files that are left alone in an engine's project."""
+    return Ignored.of(engine.root, engine.stores.paths.home, engine.settings.ignore)
+
+
 def agents_of(transcript_path: str) -> list[str]:
     """The files of the subagents that a session's file has beside it, the latest last."""
     folder = Path(transcript_path).with_suffix("") / "subagents"
@@ -110,7 +116,7 @@ def _capture_file(engine: Engine, path: str, session_id: str, *, subagent: bool)
     cursor = checked_cursor(engine.cursor(path), path, size)
     if cursor.offset >= size:
         return CaptureReport()
-    reading = _Reading(cursor, subagent=subagent)
+    reading = _Reading(cursor, subagent=subagent, veil=Veil(ignored_of(engine)))
     try:
         reading.read(path)
     except OSError:
@@ -152,11 +158,13 @@ class _Reading:
     Args:
         cursor: where the last pass ended; its state says where the window begins.
         subagent: nobody typed in this file.
+        veil: takes out what came from files that are left alone.
     """
 
-    def __init__(self, cursor: Cursor, *, subagent: bool) -> None:
+    def __init__(self, cursor: Cursor, *, subagent: bool, veil: Veil) -> None:
         self._new_from = cursor.offset
         self._subagent = subagent
+        self._veil = veil
         self.offset, self.line = _window(cursor)
         self.bad_lines = self.bytes_read = 0
         self.session_id = ""
@@ -182,8 +190,9 @@ class _Reading:
             OSError: it cannot be read.
         """
         reader = read_turns(path, offset=self.offset, line=self.line)
-        for turn in reader:
-            self._take(turn)
+        for met in reader:
+            for turn in self._veil.over(met):
+                self._take(turn)
         self.offset, self.line = reader.offset, reader.line
         self.bad_lines, self.bytes_read = reader.bad_lines, reader.bytes_read
 
