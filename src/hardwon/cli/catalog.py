@@ -25,9 +25,10 @@ class Listed:
         self.summary = summary
 
 
-REMEMBER, FIND, CARE, CLIENT, UPKEEP = (
+REMEMBER, FIND, TASKS, CARE, CLIENT, UPKEEP = (
     "Remember and judge",
     "Find",
+    "Tasks and what was learnt",
     "Keep in order",
     "Claude Code",
     "Settings and upkeep",
@@ -44,6 +45,13 @@ COMMANDS: dict[str, Listed] = {
     "history": Listed(FIND, "past", "history", "Show every version of a memory on both clocks."),
     "diff": Listed(FIND, "past", "diff", "Show what changed between two versions of a memory."),
     "context": Listed(FIND, "context", "context", "Print what a session is given: its brief, or what fits a query."),
+    "tasks": Listed(TASKS, "tasks", "tasks", "List the tasks of Claude Code and Beads."),
+    "tasks-context": Listed(TASKS, "tasks", "tasks_context", "Show what fits a task, and what happened last time."),
+    "tasks-sync": Listed(TASKS, "tasks", "tasks_sync", "Look at every tracker of tasks now."),
+    "tasks-stats": Listed(TASKS, "tasks", "tasks_stats", "Count tasks, and what their ends said of memories."),
+    "beads-context": Listed(TASKS, "tasks", "beads_context", "The same as tasks-context, for beads alone."),
+    "beads-sync": Listed(TASKS, "tasks", "beads_sync", "The same as tasks-sync, for beads alone."),
+    "beads-stats": Listed(TASKS, "tasks", "beads_stats", "The same as tasks-stats, for beads alone."),
     "edit": Listed(CARE, "change", "edit", "Change a memory; the old version is kept."),
     "correct": Listed(CARE, "change", "correct", "Replace the text of a memory that is wrong."),
     "forget": Listed(CARE, "change", "forget", "Take a memory out of recall; `restore` brings it back."),
@@ -64,4 +72,4 @@ COMMANDS: dict[str, Listed] = {
     "doctor": Listed(UPKEEP, "doctor", "doctor", "Check libraries, store and wiring; --repair a damaged store."),
     "completion": Listed(UPKEEP, "completion", "completion", "Print the completion script of a shell."),
 }
-SECTIONS = (REMEMBER, FIND, CARE, CLIENT, UPKEEP)
+SECTIONS = (REMEMBER, FIND, TASKS, CARE, CLIENT, UPKEEP)

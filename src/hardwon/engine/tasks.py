@@ -78,7 +78,12 @@ class Synced:
 
 
 def sync(
-    engine: Engine, environ: Mapping[str, str], *, cwd: str = "", transcripts: Sequence[str] | None = None
+    engine: Engine,
+    environ: Mapping[str, str],
+    *,
+    cwd: str = "",
+    transcripts: Sequence[str] | None = None,
+    source: str = "",
 ) -> Synced:
     """Look at every tracker of a project once, and keep what changed since the last look.
 
@@ -93,11 +98,16 @@ def sync(
         cwd: the folder to look for `.beads` from; the project's own by default.
         transcripts: the sessions to look for calls of task tools in, with their subagents; all of the project's by
             default. What was read before is not read again.
+        source: beads to look at that alone; claude and todo are looked at together; "" for all.
 
     Raises:
         StoreError: the store cannot be written; the next look finds the same.
     """
-    return _Look(engine, environ, cwd or engine.root).all(transcripts)
+    look = _Look(engine, environ, cwd or engine.root)
+    sources = [] if source == BEADS else look.claude(transcripts)
+    if source in ("", BEADS):
+        sources.append(look.beads())
+    return look.done(sources)
 
 
 class _Look:
@@ -110,19 +120,27 @@ class _Look:
         self._home = engine.stores.paths.home
         self._done = Synced()
 
-    def all(self, transcripts: Sequence[str] | None) -> Synced:
+    def claude(self, transcripts: Sequence[str] | None) -> list[Looked]:
+        """Look at Claude Code's tasks and todos, in sessions first: calls have times, files do not."""
         base = base_folder(self._environ, self._home)
         own = folders_of(base, task_calls.roots_of(self._engine))
-        paths = task_calls.transcripts_of(own) if transcripts is None else transcripts
         list_id = self._environ.get("CLAUDE_CODE_TASK_LIST_ID", "")
-        for path in paths:
+        for path in task_calls.transcripts_of(own) if transcripts is None else transcripts:
             task_calls.read(self._engine, path, list_id, self._apply)
         where = replace(claude_tasks.places(self._environ, self._home), others=sessions_elsewhere(base, own))
         found = self._look_at(CLAUDE, lambda state: claude_tasks.sync(where, state))
+        return _of_claude(where, found)
+
+    def beads(self) -> Looked:
+        """Look at the project's beads."""
         place = beads.find(self._cwd, self._environ, self._home)
-        told = self._look_at(BEADS, lambda state: beads.sync(place, state)) if place else Sync(changed=False)
+        found = self._look_at(BEADS, lambda state: beads.sync(place, state)) if place else Sync(changed=False)
+        return _of_beads(place, found)
+
+    def done(self, sources: Sequence[Looked]) -> Synced:
+        """End the look: link what was given meanwhile, and tell what changed."""
         self._link_active()
-        self._done.sources = (*_of_claude(where, found), _of_beads(place, told))
+        self._done.sources = tuple(sources)
         return self._done
 
     # -- one tracker --------------------------------------------------------------------------------------
@@ -213,7 +231,7 @@ def _seen_closed(closing: Closing) -> Seen:
         id=closing.id,
         title=closing.title,
         state=CLOSED,
-        status="closed",
+        status=closing.status,
         verdict=closing.verdict,
         reason=closing.reason,
         session_id=closing.session_id,

@@ -172,6 +172,24 @@ def link_counts(database: Database, project: str) -> dict[str, int]:
     return {str(task): int(count) for task, count in rows}  # type: ignore[call-overload]
 
 
+def linked_memory_count(database: Database, project: str) -> int:
+    """How many memories belong to a task."""
+    row = database.row("SELECT count(DISTINCT memory_id) FROM task_memories WHERE project = ?", (project,))
+    return int(row[0]) if row else 0  # type: ignore[call-overload]
+
+
+def outcome_counts(database: Database, project: str) -> dict[str, int]:
+    """How many outcomes of each verdict rest on the end of a task."""
+    rows = database.rows(
+        """SELECT verdict, count(*) FROM outcomes o WHERE source = 'evidence' AND counted AND retired_at IS NULL
+        AND memory_id IN (SELECT memory_id FROM task_memories WHERE project = ?)
+        AND EXISTS (SELECT 1 FROM json_each(o.evidence, '$.pieces') p WHERE p.value ->> '$.kind' = 'task')
+        GROUP BY verdict""",
+        (project,),
+    )
+    return {str(verdict): int(count) for verdict, count in rows}  # type: ignore[call-overload]
+
+
 def has_memories(database: Database, project: str) -> bool:
     """Whether any session was given a memory, or any task has one."""
     row = database.row(

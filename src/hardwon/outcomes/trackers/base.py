@@ -22,7 +22,7 @@ class Closing:
         source: claude, todo or beads.
         id, title: the task's own.
         verdict: worked, failed, or neutral for what says nothing of the work.
-        reason: why it was closed, in the tracker's words.
+        reason: why it was closed, in the tracker's words. status: as the tracker writes it.
         session_id: the session that closed it, "" when nobody noted it.
         at_ms: when, 0 when unknown. started_at_ms: when work on it began, 0 when unknown.
     """
@@ -34,6 +34,7 @@ class Closing:
     title: str
     verdict: str
     reason: str = ""
+    status: str = "closed"
     session_id: str = ""
     at_ms: int = 0
     started_at_ms: int = 0

@@ -138,6 +138,7 @@ def _closing(bead: Bead, key: str) -> Closing:
         title=bead.title,
         verdict=bead.verdict,
         reason=bead.reason,
+        status=bead.status,
         session_id=bead.session,
         at_ms=bead.closed_at,
         started_at_ms=bead.started_at,

@@ -242,6 +242,7 @@ def _note(look: _Look, item: _Item) -> None:
                     id=item.id,
                     title=item.title,
                     verdict="worked",
+                    status=item.status.strip().lower(),
                     session_id=item.list_id,
                     at_ms=item.at_ms,
                 )
