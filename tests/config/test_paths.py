@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pwd
 from pathlib import Path
@@ -104,3 +105,18 @@ def test_a_project_s_settings_do_not_say_where_the_data_lives(tmp_path: Path) ->
     (tmp_path / ".claude" / "settings.json").write_text('{"env": {"HARDWON_HOME": "/theirs"}}')
     environ = {"HARDWON_HOME": "/theirs", "HARDWON_DB": "/mine.db", "CLAUDE_PROJECT_DIR": str(tmp_path)}
     assert trusted_environ(environ) == {"HARDWON_DB": "/mine.db", "CLAUDE_PROJECT_DIR": str(tmp_path)}
+
+
+def test_in_an_agent_s_shell_the_settings_of_the_folders_above_do_not_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = tmp_path / "project" / "src"
+    inner.mkdir(parents=True)
+    for place, theirs in ((tmp_path, "HARDWON_DB"), (tmp_path / "project", "HARDWON_HOME")):
+        (place / ".claude").mkdir()
+        (place / ".claude" / "settings.json").write_text(json.dumps({"env": {theirs: "/theirs"}}))
+    monkeypatch.chdir(inner)
+    environ = {"HARDWON_HOME": "/theirs", "HARDWON_DB": "/mine.db", "HOME": str(tmp_path)}
+    assert trusted_environ(environ) == environ
+    agents = {**environ, "CLAUDECODE": "1"}
+    assert trusted_environ(agents) == {name: agents[name] for name in ("HARDWON_DB", "HOME", "CLAUDECODE")}

@@ -105,19 +105,35 @@ def trusted_environ(environ: Mapping[str, str]) -> dict[str, str]:
     file names is dropped.
 
     Args:
-        environ: the process's environment; CLAUDE_PROJECT_DIR tells the project.
+        environ: the process's environment; CLAUDE_PROJECT_DIR tells the project. An agent's shell has CLAUDECODE
+            alone: there the project is the working folder or one above it.
     """
     result = dict(environ)
     project = environ.get("CLAUDE_PROJECT_DIR", "")
-    if not project:
+    projects = [project] if project else _folders_above(environ) if environ.get("CLAUDECODE") else []
+    if not projects:
         return result
     prefixes = (_PREFIX, *FALLBACK_PREFIXES, "ANTHROPIC_BASE_URL")
     ours = [name for name in result if name.startswith(prefixes)]
     for name in ours:
         needle = name.encode("utf-8", "surrogateescape")
-        if any(_names_setting(project + suffix, needle) for suffix in _PROJECT_SETTINGS):
+        if any(_names_setting(project + suffix, needle) for project in projects for suffix in _PROJECT_SETTINGS):
             del result[name]
     return result
+
+
+def _folders_above(environ: Mapping[str, str]) -> list[str]:
+    """The working folder and those above it, up to the home folder, whose settings are the person's own."""
+    try:
+        folder = posix.getcwd()
+    except OSError:
+        folder = environ.get("PWD", "")
+    home = environ.get("HOME", "").rstrip("/")
+    found: list[str] = []
+    while folder.strip("/") and folder != home:
+        found.append(folder)
+        folder = folder.rpartition("/")[0]
+    return found
 
 
 def _slug(binding: str) -> str:
@@ -171,8 +187,7 @@ class Paths:
         return cls(
             home=home,
             data=_expanded(setting_from(environ, "HOME"), home) or data_home + "/hardwon",
-            config_file=_expanded(setting_from(environ, "CONFIG"), home)
-            or config_home + "/hardwon/config.toml",
+            config_file=_expanded(setting_from(environ, "CONFIG"), home) or config_home + "/hardwon/config.toml",
             db=_expanded(setting_from(environ, "DB"), home),
         )
 
