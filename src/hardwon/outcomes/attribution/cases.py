@@ -111,6 +111,8 @@ def _of_used(attempt: Attempt, memory: InPlay, traces: Traces, use: Use, verdict
         return Case(memory, use, UNKNOWN)
     if verdict.verdict == WORKED and dropped and not _done_anew(dropped, done):
         return Case(memory, use, PARTIAL, f"{use.clause}; a part of it was taken back", is_own=True)
+    if verdict.decisive[0].corrects:
+        return Case(memory, use, UNKNOWN)  # of what it shaped, or of something else
     reason = f"{use.clause}; {verdict.reason}"
     return Case(memory, use, verdict.verdict, reason, _closeness(attempt, traces, use, verdict))
 
@@ -139,7 +141,8 @@ def _by_words(traces: Traces, memory: InPlay, use: Use, verdict: Verdict) -> Cas
             return Case(memory, use, status, f"{clause}; {words.reason}", is_own=True)
     if not _names(traces, memory, words.bad or words.text, use):
         return None
-    return Case(memory, use, words.verdict, f"{clause}; {words.reason}", is_own=True)
+    status = FAILED if words.corrects else words.verdict
+    return Case(memory, use, status, f"{clause}; {words.reason}", is_own=True)
 
 
 def _closely_named(traces: Traces, memory: InPlay, words: str) -> int:

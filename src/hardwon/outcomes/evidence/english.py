@@ -10,7 +10,9 @@ ENGLISH = Language(
     name="en",
     marks=listed(
         "same as before my me we it's but an are can why all no more errors error the is it that this and to not "
-        "you of in what was for on with i'm don't doesn't still now"
+        "you of in what was for on with i'm don't doesn't still now i when he she they we if be have has had do does "
+        "did "
+        "my your our so nothing happens click"
     ),
     joints=anywhere(
         r"but",
@@ -54,15 +56,20 @@ ENGLISH = Language(
         r"i(?:'m| am|'ll be) (?:off|out|away|back|gone)",
         r"for another day",
         r"my (?:mistake|bad|fault)",
-        r"i (?:had|used|set|typed|opened|was (?:in|on)|forgot|misread|mistyped|confused)(?! to)",
+        r"(?<!what )(?<!than )i (?:had|used|set|typed|opened|was (?:in|on)|forgot|misread|mistyped|confused)(?! to)",
         r"(?:the )?other team",
         r"my (?:colleague|boss|manager|coworker)",
-        r"my (?:own )?(?:terminal|laptop|keyboard|mouse|screen|wifi|wi-fi|internet|vpn|editor|ide|browser|"
+        r"(?<!works on )(?<!works in )(?<!fine on )(?<!good on )(?<!in )my (?:own )?(?:terminal|laptop|keyboard|mouse|"
+        r"screen|wifi|wi-fi|internet|vpn|editor|ide|browser|"
         r"headset|phone|battery|monitor|brain|coffee|back|day|train|cat|dog|kid|eyes)",
         r"(?:wrong|other) (?:window|chat|tab|channel|session|terminal)",
         r"ignore (?:my|that|the) (?:last|other|previous|earlier)? ?(?:message|comment|line|question|one)",
         r"if (?:it|this|that|the|they|anything|something|one|any|you|there|i|we|a|an|tests?)\b",
         r"in case",
+        r"(?:the )?(?:build|ci|staging|test|demo|license|mail|proxy|office) (?:server|machine|box|runner|network|"
+        r"printer)",
+        r"ignore (?:ci|the ci|that|it)",
+        r"(?:the |an? )?(?:old|other|last|previous) (?:ticket|report|issue|message) (?:said|says|was)",
         r"unless",
         r"make sure",
         r"ensure",
@@ -192,6 +199,9 @@ ENGLISH = Language(
         r"(?:is|are|'s) (?:still )?missing",
         r"what about the",
         r"(?:should|must|needs? to) have been \w+",
+        r"(?:is|are|'s) (?:still )?missing",
+        r"what about the",
+        r"(?:should|must|needs? to) have been \w+",
         r"(?:use|should|do|try|go with|make|put|want|need) .{1,60}instead",
     ),
     halfway=anywhere(
@@ -203,7 +213,8 @@ ENGLISH = Language(
         r"half(?:way)? (?:right|there|works?|working|done|fixed)",
         r"partly|partially",
         r"mostly",
-        r"(?<!much )(?<!way )(?<!lot )better",
+        r"(?<!much )(?<!way )(?<!lot )better(?! \w+ please)(?:\Z|(?= (?:now|but|than|already|though|with|when|on|in|"
+        r"for)))",
         r"progress|improvement",
         r"half (?:of )?(?:it|them|the)",
         r"some of (?:it|them|the)",
@@ -322,6 +333,37 @@ ENGLISH = Language(
         r"up|note|list|reply))*\Z",
     ),
     courtesies=at_start(r"(?:thanks|thank you|thx|ty|cheers|good|great|nice|cool|ok|neat|sweet|wow)\Z"),
+    neutral=at_start(
+        r"(?:and |so |well,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? )*(?:i(?:'ll| will|'m going to| am going to|'d like| "
+        r"would "
+        r"like| need| want| have to| should|'ve to| guess)|let me|we(?:'ll| will| need| should)|you can|no rush|take "
+        r"your "
+        r"time|brb|back (?:in|soon)|see you|good (?:night|morning)|until|before (?:that|we|i)|for (?:now|today)|"
+        r"meanwhile|in the meantime|by the way|btw|fyi|please|and|then|also|next|now|there (?:is|are) (?:also|another|"
+        r"a "
+        r"new)|another|the next|remember|note that)(?![\w-]).*",
+        r"(?:ok(?:ay)?|k|sure|fine|yes|yep|yeah|alright|all right|right|got it|i see|understood|noted|makes sense|fair "
+        r"enough|interesting|hm+|aha|ah|oh|so|well|hi|hello|hey|off to .*|gotta go|ttyl|later|tomorrow|anyway|"
+        r"continue|carry on|go on|next(?: one)?|done|same|at all|i know)\Z",
+    ),
+    elsewhere=at_start(
+        r"(?:(?:ok(?:ay)?|great|good|cool|nice|thanks|thank you|alright|perfect|right|yes|fine|and|so|now)[,.;:!–—-]* "
+        r")*"
+        r"(?:next(?: up| one| task| thing| step)?|another (?:thing|question|topic|task|one)|other (?:thing|question|"
+        r"topic)|"
+        r"new (?:topic|task|question|thing)|different (?:topic|question|thing)|one more (?:thing|question)|separately|"
+        r"unrelated(?: question)?|something else|and another|another|the next|moving on|on to|quick question|question|"
+        r"now for|now to|now the|then the|let's (?:move|go) "
+        r"on)\b[,:;–— -]*",
+    ),
+    reproachful=at_start(
+        r"(?:and |but |so |hey,? |wait,? |uh+,? |um+,? )*(?:why (?:did|would|have|are|on|the|is|does|do|has)|what "
+        r"(?:have "
+        r"you|did you|happened|on earth|the)|how (?:come|could you|is (?:this|that|it))|where (?:did|is|are|have)|who "
+        r"(?:asked|told)|since when|seriously|really|are you (?:sure|serious)|did(?:n't| not) (?:you|we|i))\b.*",
+        r"(?:please,? )?(?:don't|do not|stop|never)(?! worry| forget| hesitate| bother)\b.*",
+    ),
+    wishes=anywhere(r"please\Z", r"please\?\Z", r"\Aany \w+", r"\Ahow (?:do|can|would|should) (?:i|we|you)"),
     good_words=listed("""
         fine right correctly smooth smoothly happy quiet lovely star clean love loved great nice perfect
         wonderful brilliant excellent properly nicely beautiful beautifully stable solid correct sharp crisp

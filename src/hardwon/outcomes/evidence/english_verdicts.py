@@ -34,6 +34,13 @@ _THING = (
 )
 
 REJECTED = anywhere(
+    r"\A(?:please,? )?(?:undo|revert|roll(?: it)? back|rollback)(?: please| again| now)?\Z",
+    r"not (?:quite |really |exactly |at all )?what (?:i|we|they) (?:had|wanted|meant|asked|need|expected)(?: \w+)*",
+    r"(?:a |the )?(?:bad|terrible|horrible|stupid|dumb|silly) idea",
+    r"(?:the )?(?:old|previous|original|earlier|other) (?:\w+ )?(?:one )?(?:was|were|is|looked|worked) (?:much |way |"
+    r"far )?(?:better|"
+    r"nicer|clearer|faster|fine)",
+    r"we (?:can't|cannot|must not|mustn't|shouldn't|should not|aren't allowed to|are not allowed to) \w+",
     r"not what (?:we|you|they|the)",
     r"(?:we|you|i) (?:can't|cannot|mustn't|must not|may not) (?:use|do|have|ship|put|store|take|add|change|"
     r"depend|call|rely)",
@@ -116,6 +123,24 @@ REJECTED = anywhere(
     r"misses the point",
 )
 COMPLAINED = anywhere(
+    r"(?:way|far|much|a bit|a little|still) too (?!good)\w+",
+    r"too (?:slow|complicated|complex|verbose|clever|risky|hacky|fragile|expensive|noisy|strict|loose|aggressive|long)",
+    r"(?:the |our |my )?(?:customer|client|boss|user|team|reviewer|auditor|designer|everyone|nobody|tester)s? "
+    r"(?:hates?|"
+    r"dislikes?|rejected|refused|refuses|complained|complains|(?:is|are) (?:not |un)happy|(?:is|are) (?:angry|furious|"
+    r"annoyed|"
+    r"confused))",
+    r"only works? (?:on|in|for|with|when|if|the)(?: \w+)*",
+    r"you(?:'ve| have)? just (?:emptied|killed|wiped|deleted|broken|taken down|locked|dropped|crashed|destroyed|"
+    r"ruined|lost|"
+    r"leaked|exposed|doubled)",
+    r"(?:got|gets?|received?|receives?|sees?|saw) (?:two|three|double|duplicate|the wrong|someone else's|no) \w+",
+    r"backfired",
+    r"nothing happens",
+    r"\w+ (?:is|are|was|were|gets?|got) (?:now |all )*(?:hidden|covered|missing|leaked|exposed|visible to everyone|"
+    r"stale|outdated)",
+    r"(?:in|as) plain ?text",
+    r"no longer (?!fails?|crash|broken|hangs?|errors?|throws?|flak)\w+",
     r"(?:don't|doesn't|do not|does not|won't) \w+ any ?more",
     r"(?:that's|it's|this is|they're|that is|it is) not (?!bad\b|a problem|important|urgent|needed|yet|so|your|"
     r"only|just|about)\w+",
@@ -246,7 +271,7 @@ CONFIRMED = anywhere(
     r"that(?:'s| was| is) (?:the (?:one|missing \w+)|how i|what i|how we|as i)(?: \w+)*",
     r"(?:looks?|reads?|sounds?|feels?|behaves?|prints?|renders?) (?:\w+ )?(?:like the|as (?:it should|expected|"
     r"intended|drawn|planned)|right|fine|well|nicer|smooth(?:ly)?|correct(?:ly)?)",
-    r"(?:went|goes|ran|runs|comes?|came|got|made it) (?:\w+ )?through(?: \w+)*",
+    r"(?:went|goes|ran|runs|comes?|came|got|made it) (?:\w+ )?through(?! the roof)(?: \w+)*",
     r"signed (?:it |this |that )?off",
     r"survived(?: \w+)*",
     r"stays? (?:quiet|green|up|stable|put)",
@@ -296,7 +321,8 @@ CONFIRMED = anywhere(
     r"\A(?:yes,? )?exactly\Z",
     r"to the right spot",
     r"just what i (?:wanted|was looking for)",
-    r"(?:perfect|flawless|spot on|nailed it|bang on|on point|problem solved|solved|sorted)",
+    r"(?:perfect|flawless|spot on|nailed it|bang on|on point|problem solved|solved|(?<=all )sorted|sorted(?: now| "
+    r"out)?\Z)",
     r"(?:ship|merge) it",
     r"(?:merged|shipped|deployed|released) (?:it|this|that|to prod\w*)",
     r"lgtm",

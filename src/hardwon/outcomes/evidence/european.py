@@ -8,6 +8,7 @@ from hardwon.text.listed import listed
 GERMAN = Language(
     name="de",
     marks=listed(
+        "alles noch so war das nee leider mir passt genau sind wie vorher zu "
         "der die das ist nicht und es ein eine jetzt noch immer ich du aber mit auf läuft geht wieder bitte "
         "danke kein keine war hat was für falsch"
     ),
@@ -52,6 +53,13 @@ GERMAN = Language(
         "na (?:toll|super|klasse|prima)",
     ),
     rejected=anywhere(
+        "so (?:war|ist|geht) (?:das|es) nicht(?: \\w+)?",
+        "(?:das )?geht so nicht",
+        "nee,? falsch\\w*",
+        "(?:bitte )?(?:wieder )?(?:zurück|rückgängig)",
+        "nicht (?:so )?gemeint",
+        "schlechte idee",
+        "wer hat (?:dir )?gesagt",
         "(?:das )?(?:ist|war) (?:so )?(?:nicht (?:das,? )?was ich|falsch|nicht richtig|quatsch|unsinn|blödsinn)",
         "nicht das,? was ich",
         "(?:mach|nimm) das (?:wieder )?(?:rückgängig|raus|weg)",
@@ -65,6 +73,17 @@ GERMAN = Language(
         "stimmt nicht",
     ),
     complained=anywhere(
+        "noch (?:langsamer|schlimmer|schlechter|größer|mehr fehler)",
+        "(?:viel |deutlich )?(?:langsamer|schlechter|schlimmer) (?:als|geworden)",
+        "(?:falsch|verkehrt) ?(?:herum|rum)",
+        "(?:fehlt|fehlen) (?:jetzt|noch|immer noch)",
+        "leider (?:falsch|nicht|kaputt|weg)",
+        "peinlich",
+        "doppelt",
+        "abgestürzt",
+        "viel zu \\w+",
+        "(?:seite|liste|tabelle|datei) ist (?:jetzt )?leer",
+        "seit (?:deiner|der|dieser) änderung",
         "(?:immer )?noch (?:immer )?(?:\\w+ ){0,2}?(?:nicht|kaputt|fehler\\w*|rot|derselbe|dasselbe|der gleiche|"
         "das gleiche|falsch)",
         "(?:funktioniert|geht|läuft|klappt|startet|kompiliert|baut|hilft|lädt|stimmt) (?:\\w+ ){0,2}?(?:nicht|"
@@ -83,6 +102,15 @@ GERMAN = Language(
     corrected=anywhere("du hast .{0,30}vergessen", "es fehlt", "stattdessen", "sondern"),
     halfway=anywhere("fast", "beinahe", "nicht ganz", "teilweise", "halb", "besser"),
     confirmed=anywhere(
+        "passt so",
+        "wunderbar",
+        "einwandfrei",
+        "bestens",
+        "sitzt",
+        "so gefällt es mir",
+        "das ist es",
+        "viel (?:besser|schneller)",
+        "(?:sieht|schaut) (?:gut|richtig|super) aus",
         "(?:läuft|funktioniert|geht|klappt|passt|stimmt|baut|kompiliert|startet)(?: \\w+){0,3}",
         "(?:ist |alles |sind )?(?:behoben|gelöst|grün|repariert|erledigt)",
         "genau (?:so|das|richtig)",
@@ -91,6 +119,10 @@ GERMAN = Language(
         "das war's",
     ),
     thanked=anywhere(
+        "top",
+        "wunderbar",
+        "hervorragend",
+        "ausgezeichnet",
         "danke(?: (?:schön|dir|sehr))?",
         "vielen dank",
         "super",
@@ -126,6 +158,7 @@ GERMAN = Language(
 SPANISH = Language(
     name="es",
     marks=listed(
+        "ha ahora sí así muy bien queda eso mal "
         "el la los las es no que de en un una y está sigue ahora pero con gracias funciona todavía eso esto lo "
         "se por para ya qué aún todo pasa perfecto gracias genial"
     ),
@@ -165,6 +198,10 @@ SPANISH = Language(
         "gracias por (?:romper|borrar|nada)",
     ),
     rejected=anywhere(
+        "mala idea",
+        "vuelve a (?:poner|dejar)",
+        "quita eso",
+        "no era",
         "(?:eso|esto)? ?no (?:es|era) (?:eso )?(?:lo que|así|correcto)",
         "está mal",
         "deshaz",
@@ -176,6 +213,10 @@ SPANISH = Language(
         "te dije",
     ),
     complained=anywhere(
+        "se (?:ha )?(?:roto|rompió|cae|bloquea)",
+        "(?:está|están|quedó) (?:rot[oa]s?|mal|vací[oa]s?|duplicad[oa]s?)",
+        "(?:más|mucho más) lento",
+        "desde (?:tu|ese|este) cambio",
         "(?:sigue|siguen|aún|todavía) (?:\\w+ ){0,3}?(?:fallando|falla|sin|roto|rota|mal|error|dando|no|igual|el "
         "mismo|la misma)",
         "no (?:\\w+ )?(?:funciona|compila|arranca|va|sirve|carga|pasa|pasan)(?: nada)?",
@@ -190,6 +231,11 @@ SPANISH = Language(
     ),
     halfway=anywhere("casi", "en parte", "a medias", "mejor"),
     confirmed=anywhere(
+        "ahora sí",
+        "muy bien",
+        "así (?:queda|está) (?:bien|perfecto)",
+        "tal como",
+        "mucho mejor",
         "(?:ya |ahora )?(?:sí )?funciona(?: bien| perfecto| ahora| ya)?",
         "(?:ya )?(?:está )?(?:arreglado|solucionado|resuelto|corregido)",
         "(?:todo|todos) (?:en verde|pasan|pasa|correcto)",
@@ -217,6 +263,7 @@ SPANISH = Language(
 FRENCH = Language(
     name="fr",
     marks=listed(
+        "remets tu as page encore trop parfait nickel "
         "le la les est pas ne que de et un une ça c'est toujours maintenant mais avec merci marche encore je tu "
         "ce il elle du des pour sur j'ai n'est l'erreur"
     ),
@@ -256,6 +303,11 @@ FRENCH = Language(
         "merci pour rien",
     ),
     rejected=anywhere(
+        "remets",
+        "enlève (?:ça|cela)",
+        "mauvaise idée",
+        "on ne (?:fait|veut|met) pas",
+        "reviens à",
         "(?:ce |c')?(?:n')?(?:est|était) pas (?:ce que|ça|bon|correct|comme ça)",
         "c'est faux",
         "annule",
@@ -268,6 +320,11 @@ FRENCH = Language(
         "n'importe quoi",
     ),
     complained=anywhere(
+        "c.est (?:pire|cassé|vide|trop \\w+|encore \\w+)",
+        "plus lent",
+        "depuis (?:ton|ta|tes|ce) (?:changement|modif\\w*|commit)",
+        "(?:page|liste|fichier) (?:est )?(?:vide|blanche)",
+        "en double",
         "toujours (?:\\w+ ){0,2}?(?:pas|cassé|la même|le même|une erreur|en échec|rouge|l'erreur)",
         "(?:ne )?(?:marche|fonctionne|compile|démarre|passe|passent|change) (?:\\w+ )?(?:pas|plus|rien)",
         "(?:la |le )?même (?:erreur|problème|résultat)",
@@ -282,6 +339,10 @@ FRENCH = Language(
     ),
     halfway=anywhere("presque", "en partie", "à moitié", "mieux", "pas tout à fait"),
     confirmed=anywhere(
+        "parfait",
+        "nickel",
+        "beaucoup mieux",
+        "c.est (?:bon|exactement)",
         "(?:ça|tout|il|elle|ils) (?:\\w+ )?(?:marche|fonctionne|passe|compile)(?: bien| maintenant| parfaitement|"
         " enfin)?",
         "(?:c'est )?(?:corrigé|réglé|résolu|réparé|bon|parfait)",
@@ -311,6 +372,7 @@ FRENCH = Language(
 PORTUGUESE = Language(
     name="pt",
     marks=listed(
+        "continua dar erro agora era isso ficou "
         "o os as não que de em um uma e está ainda agora mas com obrigado obrigada funciona isso isto você ficou "
         "deu continua"
     ),
@@ -346,6 +408,9 @@ PORTUGUESE = Language(
         "obrigad[oa] por (?:quebrar|apagar|nada)",
     ),
     rejected=anywhere(
+        "má ideia",
+        "volta (?:ao|a) (?:que|como)",
+        "tira isso",
         "não (?:é|era|foi) (?:isso|o que|assim|bem)",
         "está errado",
         "desfaz(?:er)?",
@@ -357,6 +422,12 @@ PORTUGUESE = Language(
         "eu disse",
     ),
     complained=anywhere(
+        "(?:continua|segue) (?:a )?(?:dar|dando|com) (?:erro|problema)",
+        "ficou (?:pior|mais lento|vazio|quebrado)",
+        "mais lento",
+        "d[áa] erro",
+        "partiu",
+        "em branco",
         "(?:ainda|continua|segue) (?:\\w+ ){0,3}?(?:falhando|falha|não|quebrado|com erro|errado|dando|o mesmo|igual)",
         "não (?:\\w+ )?(?:funciona|funcionou|compila|roda|rodou|passa|carrega|deu certo|adiantou|mudou)",
         "(?:o )?mesmo (?:erro|problema|resultado)",
@@ -368,6 +439,9 @@ PORTUGUESE = Language(
     ),
     halfway=anywhere("quase", "em parte", "melhor"),
     confirmed=anywhere(
+        "era isso",
+        "muito melhor",
+        "ficou (?:bom|ótimo|perfeito)",
         "(?:agora |já |isso )?(?:funciona|funcionou|deu certo|está funcionando|passou|passaram)(?: agora| bem| "
         "perfeitamente)?",
         "(?:está )?(?:resolvido|corrigido|consertado)",

@@ -8,6 +8,7 @@ from hardwon.text.listed import listed
 ITALIAN = Language(
     name="it",
     marks=listed(
+        "adesso rotto era volevo dà così meglio "
         "il lo la gli le è non che di un una e ma ora adesso ancora grazie funziona sono sempre con per questo "
         "quello com'era anche prima rimetti"
     ),
@@ -44,6 +45,7 @@ ITALIAN = Language(
         "grazie per aver (?:rotto|cancellato)",
     ),
     rejected=anywhere(
+        "pessima idea",
         "non (?:è|era) (?:quello|così|questo|ciò)",
         "sbagliato",
         "annulla",
@@ -57,6 +59,11 @@ ITALIAN = Language(
         "macché",
     ),
     complained=anywhere(
+        "(?:è|sono) (?:ora |adesso )?(?:rott[oaie]|vuot[oaie]|peggio|peggiorat\\w+|lent\\w+)",
+        "(?:adesso|ora) (?:è|sono) (?:rott\\w|vuot\\w|peggio)",
+        "più lento",
+        "dà (?:ancora |sempre )?errore",
+        "doppi[oa]",
         "(?:ancora|sempre|tuttora) (?:\\w+ ){0,3}?(?:non|rott\\w+|errore|rosso|sbagliat\\w+|girat\\w+|lo stesso|"
         "uguale)",
         "non (?:\\w+ )?(?:funziona|funzionano|va|compila|parte|passa|passano|carica|serve|cambia)(?: niente| "
@@ -69,6 +76,9 @@ ITALIAN = Language(
     ),
     halfway=anywhere("quasi", "in parte", "a metà", "meglio"),
     confirmed=anywhere(
+        "perfetto",
+        "molto meglio",
+        "così va bene",
         "(?:ora |adesso |già )?(?:funziona|funzionano|va|passa|passano)(?: bene| adesso| ora| tutto)?",
         "(?:è )?(?:risolto|corretto|sistemato|a posto)",
         "perfetto",
@@ -86,6 +96,7 @@ ITALIAN = Language(
 DUTCH = Language(
     name="nl",
     marks=listed(
+        "dat bedoelde niet ik helemaal goed werkt nu nog "
         "de het een is niet en dat van ik je nu nog maar met werkt bedankt weer ook geen wat dit zo doe op te"
     ),
     joints=anywhere("maar", "echter", "alleen"),
@@ -117,6 +128,10 @@ DUTCH = Language(
     ),
     mocking=anywhere("(?:mooi|geweldig|fijn|top|super)[,.! …]+(?:nu (?:is|werkt niets|doet)|weer een|nog een fout)"),
     rejected=anywhere(
+        "(?:dat|dit) (?:bedoelde|wilde|vroeg) ik niet",
+        "(?:draai|zet) (?:dat|het) terug",
+        "slecht idee",
+        "ongedaan",
         "dat is (?:niet (?:wat|goed|de bedoeling)|fout|verkeerd)",
         "niet wat ik",
         "draai (?:dat )?terug",
@@ -127,6 +142,10 @@ DUTCH = Language(
         "ik zei",
     ),
     complained=anywhere(
+        "(?:is|zijn) (?:nu )?(?:kapot|leeg|weg|dubbel|trager)",
+        "veel te \\w+",
+        "trager",
+        "sinds (?:je|jouw|die|deze) (?:wijziging|aanpassing)",
         "nog steeds (?:\\w+ ){0,2}?(?:niet|kapot|fout\\w*|dezelfde|hetzelfde|rood|stuk)",
         "(?:werkt|werken|doet|start|compileert|bouwt|helpt) (?:het |nog |\\w+ )?(?:niet|niks|niets)",
         "(?:faalt|falen|crasht|mislukt|is kapot|is stuk)(?: weer| nu)?",
@@ -137,6 +156,10 @@ DUTCH = Language(
     ),
     halfway=anywhere("bijna", "deels", "half", "beter"),
     confirmed=anywhere(
+        "helemaal goed",
+        "werkt (?:perfect|prima|goed|nu)",
+        "veel beter",
+        "precies(?: goed| zo)?",
         "(?:het |nu |alles )?(?:werkt|draait|slaagt)(?: nu| goed| weer| perfect)?",
         "(?:is )?(?:opgelost|gefixt|groen)",
         "perfect",
@@ -152,7 +175,10 @@ DUTCH = Language(
 
 SWEDISH = Language(
     name="sv",
-    marks=listed("det är inte och att en ett jag nu fortfarande men fungerar tack som på för med igen har kan du"),
+    marks=listed(
+        "det blev fungerar funkar inte nu fint bra "
+        "det är inte och att en ett jag nu fortfarande men fungerar tack som på för med igen har kan du"
+    ),
     joints=anywhere("men", "dock"),
     asides=anywhere("inga problem", "ingen fara", "nej,? (?:tack|det var allt)", "felhantering", "felmeddelande\\w*"),
     ignored=anywhere("om (?:det|den)", "se till att", "så att", "igår", "min (?:terminal|dator|laptop)"),
@@ -164,6 +190,9 @@ SWEDISH = Language(
         "inga (?:fler )?(?:fel|problem)(?: längre)?", "(?:kraschar|misslyckas) inte längre", "felet är (?:borta|löst)"
     ),
     rejected=anywhere(
+        "så menade jag inte",
+        "dålig idé",
+        "ångra",
         "det (?:är|var) (?:fel|inte (?:det|vad|så))",
         "inte så",
         "ångra",
@@ -173,6 +202,7 @@ SWEDISH = Language(
         "jag sa",
     ),
     complained=anywhere(
+        "(?:blev|är) (?:nu )?(?:värre|sämre|trasig\\w*|tom\\w*|långsammare)",
         "fortfarande (?:\\w+ ){0,2}?(?:inte|fel|trasig\\w*|samma)",
         "(?:fungerar|funkar|startar|bygger|hjälper) (?:\\w+ )?inte",
         "(?:kraschar|misslyckas|är trasig\\w*)(?: igen| nu)?",
@@ -183,6 +213,9 @@ SWEDISH = Language(
     ),
     halfway=anywhere("nästan", "delvis", "bättre"),
     confirmed=anywhere(
+        "(?:funkar|fungerar) (?:fint|bra|perfekt|nu)",
+        "mycket bättre",
+        "precis så",
         "(?:det |nu |allt )?(?:fungerar|funkar)(?: nu| bra| igen)?",
         "(?:är )?(?:löst|fixat|grönt)",
         "perfekt",
@@ -200,9 +233,21 @@ TURKISH = Language(
     ignored=anywhere("eğer", "emin ol", "dün"),
     relieved=anywhere("artık hata (?:yok|vermiyor)", "hata (?:yok|gitti)", "sorun (?:yok|kalmadı|çözüldü)"),
     rejected=anywhere(
-        "yanlış", "böyle değil", "istediğim bu değil", "geri al", "eski haline", "neden (?:sildin|değiştirdin)"
+        "olmadı",
+        "geri al",
+        "böyle değil",
+        "istemedim",
+        "yanlış",
+        "böyle değil",
+        "istediğim bu değil",
+        "geri al",
+        "eski haline",
+        "neden (?:sildin|değiştirdin)",
     ),
     complained=anywhere(
+        "h[âa]l[âa] (?:\\w+ ){0,2}?(?:hata|çalışmıyor|bozuk|yanlış|veriyor|aynı)",
+        "daha (?:kötü|yavaş)",
+        "bozuldu",
         "hâlâ|hala (?:\\w+ ){0,2}?(?:çalışmıyor|hata|bozuk|aynı)",
         "çalışmıyor|çalışmadı",
         "olmadı",
@@ -213,7 +258,16 @@ TURKISH = Language(
     ),
     halfway=anywhere("neredeyse", "kısmen", "daha iyi"),
     confirmed=anywhere(
-        "(?:artık |şimdi )?çalışıyor", "oldu", "düzeldi", "çözüldü", "mükemmel", "aynen", "tam (?:istediğim|bu)"
+        "harika(?: oldu)?",
+        "tam istediğim",
+        "şimdi (?:oldu|çalışıyor)",
+        "(?:artık |şimdi )?çalışıyor",
+        "oldu",
+        "düzeldi",
+        "çözüldü",
+        "mükemmel",
+        "aynen",
+        "tam (?:istediğim|bu)",
     ),
     thanked=anywhere("teşekkürler|teşekkür ederim", "sağ ol|sağol", "harika", "süper", "güzel", "eline sağlık"),
     pointing=within("."),

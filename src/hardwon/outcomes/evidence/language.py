@@ -29,6 +29,8 @@ class Language:
         amends: a wish for a change that, after a "but", says that a part is not as wanted.
         detached: the trouble told of is set apart from this work ("a separate issue").
         sighs: a clause that is only a sigh. thanks: thanks and no more. courtesies: what may be only politeness.
+        neutral: a clause that says nothing of the work. elsewhere: how a message begins that turns to something else.
+        reproachful: a question that is a reproach. wishes: what makes a request of a clause, wherever it stands.
         accepted: the person has it committed, merged or released.
         good_words, bad_words: words of a tone of their own, for what no pattern knows.
         asks_if_good: a question of the agent to which "no" is bad news.
@@ -56,8 +58,42 @@ class Language:
     amends: re.Pattern[str] = NEVER
     detached: re.Pattern[str] = NEVER
     sighs: re.Pattern[str] = NEVER
-    thanks: re.Pattern[str] = NEVER
+    thanks: re.Pattern[str] = re.compile(
+        r"(?:(?:ok(?:ay)?|gut|super|bien|many|vielen|herzlichen|muchas|mille|hartelijk|velen|большое|tack så|mange)[, "
+        r"]*)?"
+        r"(?:thanks|thank you|thx|ty|danke(?:schön| dir| sehr)?|dank(?: je)?|bedankt|merci(?: beaucoup| bien)?|gracias|"
+        r"obrigad[oa]|grazie(?: mille)?|dzięki|dziękuję|díky|děkuji|спасибо(?: большое)?|дякую|takk?|tack|kiitos|"
+        r"teşekkürler|teşekkür ederim|sağ ?ol|köszi|köszönöm|mulțumesc|"
+        r"ευχαριστώ|谢谢|多谢|謝謝|ありがとう(?:ございます)?|"
+        r"감사합니다|고마워|terima kasih|cảm ơn|धन्यवाद|شكرا|תודה)[!！。. ]*\Z"
+    )
     courtesies: re.Pattern[str] = NEVER
+    neutral: re.Pattern[str] = re.compile(
+        r"(?:ok(?:ay)?|k|gut|alles klar|bon|d'accord|vale|va bene|好的?|はい|так|да)\Z"
+    )
+    elsewhere: re.Pattern[str] = re.compile(
+        r"(?:(?:ok(?:ay)?|gut|super|bien|bom|bene|хорошо|好的?|谢谢|danke|merci|"
+        r"gracias|obrigad[oa]|grazie|спасибо)[,.;:! "
+        r"，。]*)*"
+        r"(?:(?:jetzt|nun|maintenant|ahora|agora|adesso|ora|теперь|nu|nå|teraz|şimdi|nyt)[, ]+)?"
+        r"(?:(?:als nächstes|außerdem|auch|noch etwas|noch eine?|bitte|kannst du|könntest du|mach|füge|schreib|zeig|"
+        r"ensuite|puis|aussi|peux-tu|tu peux|ajoute|fais|mets|montre|corrige|luego|después|además|también|puedes|"
+        r"añade|agrega|"
+        r"haz|pon|muestra|arregla|depois|também|podes|pode|adiciona|adicione|faz|faça|mostra|mostre|coloca|poi|anche|"
+        r"puoi|"
+        r"aggiungi|fai|metti|correggi|затем|также|ещё|еще|можешь|добавь|сделай|покажи|исправь|ook|kun je|voeg|maak|"
+        r"laat|nästa|"
+        r"lägg|gör|legg|gjør|potem|także|możesz|dodaj|zrób|pokaż|sonra|ayrıca|ekle|yap|göster)\b|请|帮|接下来|现在|另外|再|"
+        r"把|次に|あと|それから|では|이제|다음)"
+    )
+    reproachful: re.Pattern[str] = re.compile(
+        r"(?:warum|wieso|weshalb|pourquoi|por qué|por que|porque|perché|почему|зачем|waarom|varför|hvorfor|dlaczego|"
+        r"neden|"
+        r"niye|miksi|miért)\b|为什么|怎么|なぜ|なんで|どうして|왜"
+    )
+    wishes: re.Pattern[str] = re.compile(
+        r"\b(?:bitte|s'il (?:te|vous) plaît|stp|svp|por favor|per favore)\Z|ください|お願い|吧\Z"
+    )
     good_words: frozenset[str] = frozenset()
     bad_words: frozenset[str] = frozenset()
 

@@ -100,12 +100,13 @@ class Evidence:
 
     Attributes:
         key: counts once, wherever it is met again.
-        kind: words, revert, run, commit or task.
-        verdict: worked, failed or partial.
+        kind: words, doubt (words that may be against it), revert, run, commit or task.
+        verdict: worked, failed or partial; unknown for a doubt.
         weight: at most 1.
         reason: a clause that a person can check: "`pytest` failed, then passed".
         is_strong: it names a change of state, or the person's own words, no mere good sign.
         checks: keys of the runs it rests on. files: what it is about. text: the words it rests on.
+        corrects: they only say how a part of it should have been.
         good, bad: what of these words speaks for the work, and what against it.
         done: how many of the attempt's actions had been done.
     """
@@ -119,6 +120,7 @@ class Evidence:
     checks: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     text: str = ""
+    corrects: bool = False
     good: str = ""
     bad: str = ""
     done: int = 0

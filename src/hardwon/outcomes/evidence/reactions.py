@@ -26,12 +26,15 @@ PRAISE, COMPLAINT, REJECTION, CORRECTION, HALF, NOTHING = (
 )
 LANGUAGES: tuple[Language, ...] = (ENGLISH, *ASIAN, *SLAVIC, *EUROPEAN, *FURTHER)
 
+_CYRILLIC = re.compile(r"[\u0430-\u044f]")
 _READ_MAX = 700
+_COMMAS = frozenset("，、,")
 _OTHERS_WORDS = re.compile(r"\"(?:[^\"\s]+[^\S\n]+){2,60}[^\"\s]+\"|[“„«](?:[^”“»\s]+[^\S\n]+){2,60}[^”“»\s]+[”“»]")
 """What stands in double quotes, three words or more: a customer's, a message's."""
 _QUOTE_MAX = 100
 _TONE_WORDS_MAX = 14
 _NEAR = 60
+_BRIEF_MAX = 60
 _CLAUSE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|[\n;:]+|…+|\.{2,}|\s[–—-]{1,2}\s|[。！？；\n]+|(?<=[!?])(?=\w)")
 _ANSWER = re.compile(
     r"(?:no+|nope|nah|non|nein|não)(?:,? (?:thanks|thank you|leave (?:it|that).{0,20}|not (?:now|yet|needed)|"
@@ -85,6 +88,7 @@ class Reaction:
         sure: it is certainly about what was just done; else only where both speak of the same things.
         confirms: praise that says it works, not only thanks.
         courteous: only thanks, as people close any request with.
+        unclear: it states something that no rule reads: perhaps that the work is bad.
         quote: the words it rests on. good, bad: what of the message speaks for the work, and what against it.
     """
 
@@ -92,6 +96,7 @@ class Reaction:
     sure: bool = True
     confirms: bool = False
     courteous: bool = False
+    unclear: bool = False
     quote: str = ""
     good: str = ""
     bad: str = ""
@@ -122,9 +127,19 @@ def language_of(text: str) -> Language:
     for language in LANGUAGES:
         if language.script.search(text):
             return language
+    if _CYRILLIC.search(text):
+        return next(language for language in SLAVIC if language.name == "ru")
     words = set(re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower()))
     best = max(LANGUAGES, key=lambda language: len(words & language.marks))
+    if not words & best.marks and len(text) <= _BRIEF_MAX:
+        return max(LANGUAGES, key=lambda language: _understood(text.lower(), language))
     return best if len(words & best.marks) > len(words & ENGLISH.marks) else ENGLISH
+
+
+def _understood(text: str, language: Language) -> int:
+    """How much of a text's length some expressions of a language make up."""
+    patterns = (language.rejected, language.complained, language.confirmed, language.thanked, language.relieved)
+    return max(len(match[0]) if (match := pattern.search(text)) else 0 for pattern in patterns)
 
 
 def accepts(text: str) -> bool:
@@ -146,7 +161,7 @@ def reaction(text: str, *, asked: str = "") -> Reaction:
     if not plain or _YES.match(plain):
         return _SILENCE
     found = _read_message(plain, asked)
-    return replace(found, quote=_in_context(found.quote, text)) if found.sense != NOTHING else found
+    return replace(found, quote=_in_context(found.quote or plain, text))
 
 
 def _read_message(plain: str, asked: str) -> Reaction:
@@ -167,7 +182,25 @@ def _read_message(plain: str, asked: str) -> Reaction:
     clauses = _of_this_work(clauses, plain, language)
     found = _together(clauses, plain, language)
     good, bad = _sides(clauses) if found.sense != PRAISE else (plain, "")
-    return replace(found, good=good, bad=bad)
+    unclear = (found.sense == NOTHING or found.courteous) and _is_unclear(clauses, plain, language)
+    return replace(found, good=good, bad=bad, unclear=unclear)
+
+
+def _is_unclear(clauses: list[_Clause], plain: str, language: Language) -> bool:
+    """Whether something is stated, and not merely asked, wished or announced; a new topic is none of the work."""
+    if language.elsewhere.match(plain):
+        return False
+    return any(
+        language.reproachful.match(one.text)
+        or one.sense in (COMPLAINT, HALF)
+        or (one.sense == NOTHING and not _is_neutral(one, language))
+        for one in clauses
+    )
+
+
+def _is_neutral(clause: _Clause, language: Language) -> bool:
+    text = clause.text.strip(" ,.!")
+    return clause.is_request or bool(language.neutral.match(text) or language.doubtful.match(text))
 
 
 def _is_good(clauses: list[_Clause]) -> bool:
@@ -235,9 +268,13 @@ def _clauses(text: str, language: Language) -> list[tuple[str, bool, bool]]:
     sentences = [part for part in _CLAUSE_END.split(language.asides.sub(" ", text)) if part and part.strip()]
     found = []
     for sentence in sentences:
-        for count, joint in enumerate(language.joints.split(sentence)):
-            pieces = [piece.strip(" \t,.") for piece in _at_commas(joint, language)]
-            found += [(piece, number > 0, count > 0) for number, piece in enumerate(filter(None, pieces))]
+        contrasts, start = False, 0
+        for joint in [*language.joints.finditer(sentence), None]:
+            part = sentence[start : joint.start() if joint else len(sentence)]
+            pieces = [piece.strip(" \t,.") for piece in _at_commas(part, language)]
+            found += [(piece, number > 0, contrasts) for number, piece in enumerate(filter(None, pieces))]
+            if joint:
+                contrasts, start = joint[0] not in _COMMAS, joint.end()
     return found
 
 
@@ -258,10 +295,10 @@ def _read(clause: str, language: Language) -> _Clause:
     if relieved and not language.ignored.search(bare):
         return _Clause(clause, PRAISE, confirms=True)
     points = bool(language.pointing.search(bare))
-    is_question = clause.endswith("?")
-    is_request = bool(language.requests.match(bare))
+    is_question = clause.endswith(("?", "？"))
+    is_request = bool(language.requests.match(bare)) or bool(language.wishes.search(bare))
     if language.ignored.search(bare):
-        return _Clause(clause, NOTHING, is_request=True)
+        return _Clause(clause, NOTHING, is_request=True, points=False)
     denies = _TRIVIAL_NO.match(bare)
     if language.rejected.search(bare) and not (is_question and language.doubtful.match(bare)):
         return _Clause(clause, REJECTION)
@@ -321,7 +358,8 @@ def _of_request(bare: str, language: Language) -> str:
 
 
 def _together(clauses: list[_Clause], plain: str, language: Language) -> Reaction:
-    first_request = next((index for index, one in enumerate(clauses) if one.is_request), len(clauses))
+    wishes = [index for index, one in enumerate(clauses) if one.is_request and one.points]
+    first_request = wishes[0] if wishes else len(clauses)
     good = [
         one for index, one in enumerate(clauses) if one.sense == PRAISE and (one.confirms or index <= first_request)
     ]
@@ -334,7 +372,7 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
     if (
         good
         and not complaints
-        and language.joints.search(plain)
+        and any(one.contrasts for one in clauses)
         and clauses[-1].sense == NOTHING
         and not clauses[-1].is_request
     ):
@@ -367,7 +405,9 @@ def _is_courteous(clauses: list[_Clause], good: list[_Clause], language: Languag
     if all(language.thanks.fullmatch(text) for text in texts):
         return True
     rest = [one for one in clauses if one not in good]
-    return all(language.courtesies.fullmatch(text) for text in texts) and all(one.is_request for one in rest)
+    return all(language.courtesies.fullmatch(text) for text in texts) and all(
+        _is_neutral(one, language) for one in rest
+    )
 
 
 def _thanks_or_irony(clauses: list[_Clause], good: _Clause) -> Reaction:

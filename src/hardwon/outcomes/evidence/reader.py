@@ -20,6 +20,7 @@ from hardwon.outcomes.evidence.language import is_about
 from hardwon.outcomes.evidence.pieces import (
     FAILED,
     PARTIAL,
+    UNKNOWN,
     WORKED,
     Action,
     Attempt,
@@ -29,7 +30,7 @@ from hardwon.outcomes.evidence.pieces import (
     said_key,
     text_of,
 )
-from hardwon.outcomes.evidence.reactions import COMPLAINT, Reaction, accepts, reaction
+from hardwon.outcomes.evidence.reactions import COMPLAINT, CORRECTION, Reaction, accepts, reaction
 from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
 from hardwon.outcomes.evidence.runs import PASSED as RUN_PASSED
 from hardwon.outcomes.evidence.runs import Result, Run, result_of, runs_of, was_not_run
@@ -191,6 +192,8 @@ class EvidenceReader:
         found = reaction(words, asked=self._said)
         if found.verdict != WORKED and not _PUT_OFF.search(words.lower()):
             self._refused_with(attempt, words, surely=not is_over)
+        if found.unclear:
+            self._note(attempt, replace(_said(found, attempt, turn, words), kind="doubt", verdict=UNKNOWN))
         if found.courteous:
             return
         if not found.verdict and _ERROR_PASTE.search(turn.text) and attempt.actions:
@@ -465,6 +468,7 @@ def _said(found: Reaction, attempt: Attempt, turn: Turn, words: str) -> Evidence
         reason=f"the person said “{found.quote}”",
         is_strong=found.verdict != WORKED or found.confirms,
         text=words[:_WORDS_MAX],
+        corrects=found.sense == CORRECTION,
         good=found.good,
         bad=found.bad,
         files=attempt.files,

@@ -39,6 +39,8 @@ RUSSIAN = Language(
         "спасибо,? что (?:сломал|удалил)",
     ),
     rejected=anywhere(
+        "плохая идея",
+        "так нельзя",
         "не то(?:,? что)?",
         "не так",
         "неправильно",
@@ -52,6 +54,12 @@ RUSSIAN = Language(
         "убери",
     ),
     complained=anywhere(
+        "стал\\w* (?:ещё |еще )?(?:хуже|медленнее)",
+        "сломал\\w*",
+        "пуст\\w+ (?:страница|список|файл)",
+        "медленнее",
+        "после (?:твоих|твоего|этих|этого) (?:изменени\\w+|коммита)",
+        "два раза|дважды",
         "(?:всё |все )?(?:ещё|еще|равно|по-прежнему) (?:\\w+ ){0,2}?(?:не|падает|сломан\\w*|ошибк\\w+|красн\\w+)",
         "(?:не|больше не) (?:\\w+ )?(?:работает|работают|помогло|помогает|собирается|запускается|компилируется|"
         "проходят|проходит|грузится|открывается)",
@@ -65,6 +73,10 @@ RUSSIAN = Language(
     ),
     halfway=anywhere("почти", "частично", "лучше"),
     confirmed=anywhere(
+        "гораздо лучше",
+        "намного лучше",
+        "отлично работает",
+        "как надо",
         "(?:теперь |всё |все )?(?:работает|заработал\\w*|собралось|проходят|прошли|починил\\w*|исправлено|решено)",
         "(?:всё|тесты) (?:зелён\\w+|проходят|ок)",
         "идеально",
@@ -144,6 +156,10 @@ POLISH = Language(
         "dzięki za (?:zepsucie|skasowanie)",
     ),
     rejected=anywhere(
+        "to nie to",
+        "nie o to",
+        "zły pomysł",
+        "cofnij",
         "nie tak",
         "nie to(?:,? co)?",
         "źle",
@@ -157,6 +173,9 @@ POLISH = Language(
         "wycofujemy",
     ),
     complained=anywhere(
+        "(?:jest|są) (?:teraz )?(?:zepsut\\w+|pust\\w+|gorzej|wolniej)",
+        "gorzej",
+        "wolniej",
         "(?:nadal|dalej|wciąż|ciągle) (?:\\w+ ){0,2}?(?:nie|błąd|zepsut\\w+|to samo|wywala|pada|czerwon\\w+)",
         "nie (?:\\w+ )?(?:działa|działają|pomogło|kompiluje|buduje|uruchamia|przechodzi|przechodzą|startuje|ładuje)",
         "(?:znowu|znów) (?:\\w+ ){0,2}?(?:błąd|nie|to samo|wywala|pada)",
@@ -169,6 +188,8 @@ POLISH = Language(
     ),
     halfway=anywhere("prawie", "częściowo", "lepiej"),
     confirmed=anywhere(
+        "o to chodziło",
+        "dużo lepiej",
         "(?:teraz |już |wszystko )?(?:działa|działają|przechodzi|przechodzą|naprawione|poprawione|rozwiązane)",
         "(?:wszystko|testy) (?:zielone|ok|przechodzą)",
         "idealnie",

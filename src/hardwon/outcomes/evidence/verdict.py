@@ -64,6 +64,13 @@ def judge(attempt: Attempt, *, reverts_count: bool = True) -> Verdict:
         return _verdict(UNKNOWN, [], keys) if words else _verdict(FAILED, deciding, keys)
     if ran == PARTIAL:
         return _verdict(PARTIAL, deciding, keys)
+    # What is left after something was taken back is what the person let stand.
+    if (
+        reverts_count
+        and not words
+        and any(piece.kind == "doubt" and piece.done >= len(attempt.actions) for piece in attempt.evidence)
+    ):
+        return _verdict(UNKNOWN, [], keys)
     good = deciding + kept + ([words] if words else [])
     if ran == UNKNOWN and not words and _committed_after_a_run(attempt, kept):
         return _verdict(WORKED, kept, keys)
