@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hardwon.config.actor import AGENT
-from hardwon.engine.learning import CURSOR, LearnReport, State, learn
+from hardwon.engine.learning import CURSOR, LearnReport, State, edited_sessions, learn, look_back
 from hosts.lines import Lines
-from workbench import DAY_MS, Bench
+from workbench import DAY_MS, HOUR_MS, Bench
 
 RED = "2 failed, 3 passed in 1.0s"
 GREEN = "5 passed in 1.0s"
@@ -145,14 +147,10 @@ def test_a_second_failure_in_another_session_weighs_whole_and_silences(bench: Be
     bench.now = SOON
     (id,) = bench.remember("Deploy with `make ship`.")
     for number, session in enumerate(("one", "two")):
-        lines = (
-            Lines(session)
-            .injected(block(id))
-            .person(f"Deploy {session}.")
-            .bash("make ship", "make: *** Error", error=True)
-        )
-        lines.agent("Hm.").person("no, `make ship` is wrong, never use make ship")
-        read(lines, session=session)
+        lines = Lines(session).injected(block(id)).person(f"Deploy {session}.")
+        lines.bash("make ship", "make: *** Error", error=True).agent("Hm.")
+        lines.person("no, `make ship` is wrong, never use make ship")
+        read(lines.text().replace("T10:", f"T1{number}:"), session=session)
         with bench.quick() as quick:
             assert quick.for_prompt("deploy with make ship").ids == ([] if number else [id])
     assert [weight for _, weight, _ in told(bench, id)] == [0.5, 1.0]
@@ -297,3 +295,66 @@ def test_secrets_in_what_was_said_do_not_reach_an_outcome(bench: Bench, read: Re
     with bench.engine() as engine:
         (outcome,) = engine.outcomes(id)
         assert token not in json.dumps(dict(outcome.evidence)) + outcome.reason
+
+
+class Repository:
+    """The project as a repository, with a commit to begin with."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.bench = bench
+        self.git("init", "-q", "-b", "main")
+        self.commit("base.py", "a first line of code\n")
+
+    def git(self, *arguments: str) -> None:
+        at = f"@{self.bench.now // 1000} +0000"
+        names = ("GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL")
+        who = dict.fromkeys(names, "a@b.invalid")
+        environ = {**os.environ, **who, "GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at, "GIT_EDITOR": "true"}
+        subprocess.run(["git", *arguments], cwd=self.bench.project, env=environ, check=True, capture_output=True)
+
+    def commit(self, name: str, text: str) -> None:
+        (self.bench.project / name).write_text(text)
+        self.git("add", name)
+        self.git("commit", "-q", "-m", f"change {name}")
+
+
+ROWS = "def parse_rows(data):\n    return data.split()\n    # the last column may be empty\n"
+
+
+def test_a_commit_after_the_session_counts_once_it_has_stood_and_a_revert_takes_it_back(
+    bench: Bench, read: Read
+) -> None:
+    bench.now = SOON - DAY_MS
+    repository = Repository(bench)
+    (id,) = bench.remember("Rows are parsed by `parse_rows()`.")
+    lines = Lines("one", cwd=str(bench.project)).injected(block(id)).person("Fix the parser.")
+    lines.edit("rows.py", "a", ROWS).agent("Done.")
+    bench.now = SOON
+    read(lines)
+    assert verdicts(bench, id) == []
+    repository.commit("rows.py", ROWS)
+    for hours, expected in ((0, []), (2, ["worked"])):
+        bench.tick(hours * HOUR_MS)
+        with bench.engine() as engine:
+            look_back(engine)
+        assert verdicts(bench, id) == expected
+    assert "keeps it" in told(bench, id)[0][2]
+    repository.git("revert", "--no-edit", "HEAD")
+    with bench.engine() as engine:
+        assert look_back(engine).recorded == (id,)
+        assert look_back(engine).recorded == ()
+    ((verdict, _, reason),) = told(bench, id)
+    assert verdict == "failed"
+    assert "was reverted" in reason
+
+
+def test_git_is_not_asked_of_sessions_long_over(bench: Bench, read: Read) -> None:
+    bench.now = SOON
+    Repository(bench)
+    (id,) = bench.remember("Rows are parsed by `parse_rows()`.")
+    lines = Lines("one", cwd=str(bench.project)).injected(block(id)).person("Fix it.").edit("rows.py", "a", ROWS)
+    read(lines)
+    with bench.engine() as engine:
+        assert [session for _, session in edited_sessions(engine)] == ["one"]
+        bench.tick(15 * DAY_MS)
+        assert edited_sessions(engine) == []

@@ -94,9 +94,8 @@ def test_an_agent_that_rewords_a_memory_does_not_clear_its_record(bench: Bench) 
 
 def test_an_agent_lets_nothing_out_of_quarantine(bench: Bench) -> None:
     (memory,) = bench.remember("The zebra gate", status="quarantined")
-    with bench.engine(actor=AGENT) as agent:
-        with pytest.raises(PersonOnly):
-            agent.restore(memory)
+    with bench.engine(actor=AGENT) as agent, pytest.raises(PersonOnly):
+        agent.restore(memory)
     with bench.engine() as engine:
         assert engine.restore(memory).status == "active"
         engine.archive(memory)

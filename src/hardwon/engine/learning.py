@@ -11,12 +11,12 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardwon.capture.words import own_words
 from hardwon.engine import intake, verdicts
 from hardwon.engine.capturing import agents_of, checked_cursor
+from hardwon.engine.keeping import DAY_MS
 from hardwon.engine.shown import Report, Shown, put_in_play, put_in_play_at
 from hardwon.engine.verdicts import Changes, Judged
 from hardwon.hosts.claude_code.transcript import read_turns
@@ -29,7 +29,7 @@ from hardwon.outcomes.evidence.reader import EvidenceReader
 from hardwon.outcomes.evidence.verdict import judge
 from hardwon.outcomes.evidence.window import Window
 from hardwon.outcomes.trackers.git import fates
-from hardwon.store import outcomes
+from hardwon.store import outcomes, sessions
 
 if TYPE_CHECKING:
     from hardwon.engine.core import Engine
@@ -40,9 +40,18 @@ CURSOR = "evidence:"
 KEPT_MS = 3_600_000
 """How long a commit has to stand before it counts as kept, in milliseconds."""
 
+ANEW_BYTES = 16 << 20
+"""The largest transcript that is read again from its beginning."""
+
+LOOK_BACK_DAYS = 14
+"""How long git is asked what became of a session's edits, in days."""
+
+_LOOKED_BACK_AT = 8  # sessions, the latest
+_CURSORS_MAX = 400
 _AHEAD = 4  # attempts in which an earlier one's answer may still come
 _BLOCK_ACTIONS = 1500
 _GIVEN_MAX = 1000
+_DROPPED = "it was taken back"  # as attribution says it; git tells which commit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +84,7 @@ class State:
         window: where the next pass begins again, None for where this one ended. memo: how checks had ended there.
         given: memories that were in play there. tasks: keys of tasks that were done at the end.
         edited_at: when something was last edited with memories in play, in milliseconds, 0 for never.
+        session_id: the host's session.
     """
 
     window: Window | None = None
@@ -82,6 +92,7 @@ class State:
     given: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     edited_at: int = 0
+    session_id: str = ""
 
     def text(self) -> str:
         """For the cursor."""
@@ -91,6 +102,7 @@ class State:
             "given": self.given[-_GIVEN_MAX:],
             "tasks": self.tasks,
             "edited_at": self.edited_at,
+            "session": self.session_id,
         }
         return json.dumps(kept, separators=(",", ":"))
 
@@ -105,6 +117,7 @@ class State:
                 given=tuple(map(str, value["given"])),
                 tasks=tuple(map(str, value["tasks"])),
                 edited_at=int(value["edited_at"]),
+                session_id=str(value["session"]),
             )
         except (ValueError, TypeError, KeyError, AttributeError):
             return cls()
@@ -126,7 +139,8 @@ def learn(
         transcript_path: the client's file of the session or, for a subagent, of that agent.
         session_id: the host's session.
         subagent: the file is a subagent's: nobody typed in it.
-        anew: read the whole file once more, for what was found elsewhere since.
+        anew: read the whole file once more, as far as it is no larger than ANEW_BYTES, for what was found elsewhere
+            since.
         list_id: the host's task list where it is not the session's (CLAUDE_CODE_TASK_LIST_ID).
 
     Returns:
@@ -145,6 +159,32 @@ def learn(
     for path in () if subagent else agents_of(transcript_path):
         agent = _read_file(source, path, main.last, subagent=True, anew=anew or _changed_since(path, since))
         report = report.plus(agent.changes, agent.bytes_read) if agent else report
+    return report
+
+
+def edited_sessions(engine: Engine) -> list[tuple[str, str]]:
+    """Transcript and session of the latest sessions that edited something with memories in play."""
+    database = engine.stores.reading(engine.stores.path_of(engine.project))
+    since = engine.clock() - LOOK_BACK_DAYS * DAY_MS
+    found: list[tuple[int, str, str]] = []
+    for cursor in sessions.cursors_beginning_with(database, CURSOR, _CURSORS_MAX) if database else ():
+        state = State.read(cursor.state)
+        path = cursor.path.removeprefix(CURSOR)
+        if state.edited_at >= since and "/subagents/" not in path:
+            found.append((state.edited_at, path, state.session_id))
+    return [(path, session_id) for _, path, session_id in sorted(found, reverse=True)[:_LOOKED_BACK_AT]]
+
+
+def look_back(engine: Engine) -> LearnReport:
+    """Ask git once more what became of the edits of the latest sessions: kept by a commit, reverted or reset away.
+
+    Raises:
+        StoreError: a store cannot be written.
+    """
+    report = LearnReport()
+    for path, session_id in edited_sessions(engine):
+        found = learn(engine, transcript_path=path, session_id=session_id, anew=True)
+        report = report.plus(Changes(list(found.recorded), list(found.withdrawn)), found.bytes_read)
     return report
 
 
@@ -182,7 +222,7 @@ def _read_file(source: Source, path: str, parents: Sequence[Attempt], *, subagen
     if cursor.offset >= size and not anew:
         return _Read(Changes(), 0, [])
     state = State.read(cursor.state)
-    whole = anew and not subagent
+    whole = anew and not subagent and size <= ANEW_BYTES
     begin = Cursor(path=path) if whole else cursor
     reading = Reading(source, State() if whole else state, parents, subagent=subagent)
     try:
@@ -222,6 +262,8 @@ class Reading:
         self.shown = Shown(tasks_done=state.tasks, list_id=source.list_id)
         self._before = state.given
         self._known: dict[str, InPlay | None] = {}
+        self._taken_back: dict[str, str] = {}
+        self._asked: set[str] = set()
         self._failed: set[str] = set()
         self._injected = _injected(source, subagent=subagent)
         self._block: list[Attempt] = []
@@ -263,6 +305,7 @@ class Reading:
             given=tuple(dict.fromkeys(given)),
             tasks=tuple(self.shown.tasks_done),
             edited_at=edited_at,
+            session_id=self._session_id,
         )
 
     # -- judging ----------------------------------------------------------------------------------------------
@@ -282,7 +325,8 @@ class Reading:
         attempts = [*done, *later]
         put_in_play(attempts, self.shown.ids.items())
         put_in_play_at(attempts, self._injected)
-        known = self._memories({id for attempt in attempts for id in attempt.given})
+        began_at = attempts[0].started_at if attempts else 0
+        known = self._memories({id for attempt in attempts for id in attempt.given}, began_at)
         wanted = attempts if is_end else attempts[: len(done)]
         self.looked_at |= {attempt.key for attempt in wanted}
         if not known:
@@ -298,7 +342,7 @@ class Reading:
                     one = self._as_reported(attempts, number, verdict, known[id], one)
                     self._take(attempt, verdict, one)
 
-    def _memories(self, ids: set[str]) -> dict[str, InPlay]:
+    def _memories(self, ids: set[str], began_at: int) -> dict[str, InPlay]:
         """What is known of memories that were in play, those of other projects left out."""
         unknown = [id for id in sorted(ids) if id not in self._known]
         for reader in self._engine.stores.readers() if unknown else ():
@@ -306,8 +350,9 @@ class Reading:
             for row in rows:
                 self._known[row.id] = InPlay(id=row.id, content=row.content, files=row.files)
             for id, told in outcomes.outcomes_of_many(reader.database, [row.id for row in rows]).items():
-                others = [one for one in told if one.evidence.get("session") != self._session_id and one.counted]
-                if others and others[-1].verdict == FAILED:
+                before = [one for one in told if one.counted and (not began_at or one.at < began_at)]
+                before = [one for one in before if one.evidence.get("session") != self._session_id]
+                if before and before[-1].verdict == FAILED:
                     self._failed.add(id)
         for id in unknown:
             self._known.setdefault(id, None)
@@ -315,15 +360,22 @@ class Reading:
 
     def _ask_git(self, attempts: Sequence[Attempt]) -> None:
         """Add what git tells of edits to the evidence."""
-        edited = [attempt for attempt in attempts if attempt.files and attempt.given]
+        edited = [attempt for attempt in attempts if attempt.files and attempt.given and attempt.key not in self._asked]
+        self._asked |= {attempt.key for attempt in edited}
         if not edited:
             return
         self.edited_at = max(self.edited_at, *(attempt.ended_at or attempt.started_at for attempt in edited))
         told = fates(self._engine.root, edited, now_ms=self._engine.clock(), settled_ms=KEPT_MS)
         for attempt in edited:
             piece = told.evidence.get(attempt.key)
-            if piece and all(piece.key != one.key for one in attempt.evidence):
-                attempt.evidence.append(piece)
+            if piece is None:
+                continue
+            attempt.evidence.append(piece)
+            if piece.verdict == FAILED:
+                self._taken_back[attempt.key] = piece.reason
+                attempt.actions = [
+                    replace(one, kind="dropped") if one.kind == "edit" else one for one in attempt.actions
+                ]
 
     def _by_parent(self, attempt: Attempt, verdict: Verdict, memory: InPlay, one: Judgement) -> Judgement:
         """What the session the subagent worked for tells of its work: the person's words, or what became of all."""
@@ -368,7 +420,7 @@ class Reading:
                 memory_id=one.memory_id,
                 verdict=one.verdict,
                 weight=one.weight,
-                reason=intake.short_note(one.reason),
+                reason=intake.short_note(one.reason.replace(_DROPPED, self._taken_back.get(attempt.key, _DROPPED))),
                 basis=one.basis,
                 use=one.use,
                 rests_on=one.evidence,
@@ -399,8 +451,3 @@ def _injected(source: Source, *, subagent: bool) -> list[tuple[str, int]]:
     """What hooks gave to a session's own thread, or to its subagents."""
     given = source.engine.injections(source.session_id)
     return [(id, at) for id, event, at in given if (event == "SubagentStart") == subagent]
-
-
-def transcript_of(cursor: Cursor) -> str:
-    """The file a cursor of this reading is of."""
-    return str(Path(cursor.path.removeprefix(CURSOR)))

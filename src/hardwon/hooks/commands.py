@@ -30,10 +30,11 @@ _SHOWN_CHARACTERS = 100
 _LISTED_MAX = 20
 _ARGUMENTS_MAX = 200_000
 _VERDICTS = ("worked", "failed", "partial")
+_TURNS = ("undo", "redo")
 _LATE = "Hardwon was not answered in time. Look with /memories whether it is there, and try again if not."
 _USAGE = {
     "remember": "Usage: /remember [category:gotcha] what to remember",
-    "outcome": "Usage: /outcome ID worked|failed|partial [note]",
+    "outcome": "Usage: /outcome ID worked|failed|partial [note], or /outcome undo ID",
     "forget": "Usage: /forget ID",
 }
 
@@ -116,6 +117,8 @@ def _remember(engine: Engine, event: Event, arguments: str) -> str:
 
 def _outcome(engine: Engine, event: Event, arguments: str) -> str:
     words = arguments.split(None, 2)
+    if words[0].lower() in _TURNS:
+        return _turned(engine, words)
     if words[0].lower() in _VERDICTS and len(words) > 1:
         words[0], words[1] = words[1], words[0]
     if len(words) < 2 or words[1].lower() not in _VERDICTS:
@@ -127,9 +130,23 @@ def _outcome(engine: Engine, event: Event, arguments: str) -> str:
         note=words[2] if len(words) > 2 else "",
         source=PERSON,
         key="command:" + event.key,
+        session_id=event.payload.text("session_id"),
     )
     record = engine.record(memory.id)
     return f"Noted for [{memory.id}]: {words[1].lower()}. Its record: {record.text}."
+
+
+def _turned(engine: Engine, words: list[str]) -> str:
+    """Take an outcome back, or let it count again."""
+    from hardwon.engine.sentences import sentence_of
+
+    if len(words) != 2:
+        return _USAGE["outcome"]
+    is_undo = words[0].lower() == "undo"
+    found = engine.undo_outcome(words[1]) if is_undo else engine.redo_outcome(words[1])
+    record = engine.record(found.memory_id).text or "none that counts"
+    what = "Taken back" if is_undo else "Counts again"
+    return f"{what} for [{found.memory_id}]: {sentence_of(found)} Its record: {record}."
 
 
 def _forget(engine: Engine, event: Event, arguments: str) -> str:

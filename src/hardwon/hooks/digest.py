@@ -13,10 +13,11 @@ import sys
 import time
 
 from hardwon.binding import Binding
+from hardwon.binding.files import is_regular, joined, read_regular
 from hardwon.config.actor import PERSON
 from hardwon.config.paths import Paths, trusted_environ
 from hardwon.errors import HardwonError, InvalidInput, StoreError, StoreLocked
-from hardwon.hooks import claims, findings, sessions, spool
+from hardwon.hooks import claims, findings, gitmark, sessions, spool
 from hardwon.hooks.digester import LOCK_HANDLE, PROJECT_VARIABLE, lock_file, take_lock
 from hardwon.hooks.failures import describe, log_file, note
 from hardwon.hooks.folders import project_of
@@ -157,6 +158,7 @@ class Digester:
                 self._store_events(engine, work.events)
                 self._read_sessions(engine, work.events)
                 self._look_at_tasks(engine, work.events)
+                self._look_at_git(engine)
                 for entry in work.events:
                     spool.remove(self._paths, entry.name)
                 if any(entry.text("event") == "SessionEnd" for entry in work.events):
@@ -269,10 +271,44 @@ class Digester:
         except Exception as error:  # nor must a tracker nobody can read
             note(self._log, _NAME, describe(error))
 
+    def _look_at_git(self, engine: Engine) -> None:
+        """What became of earlier sessions' edits, when the branches moved since the last look."""
+        from hardwon.engine.learning import KEPT_MS, edited_sessions, look_back
+
+        is_known = gitmark.is_known(self._paths, engine.project)
+        if not engine.settings.capture or (
+            is_known and not gitmark.is_due(self._paths, engine.project, engine.clock())
+        ):
+            return
+        reflog = _reflog_of(engine.root) if edited_sessions(engine) else ""
+        if not reflog and not is_known:
+            return
+        try:
+            if is_known and reflog:
+                look_back(engine)
+            # A commit counts as kept once it has stood for a while.
+            moved_at = os.stat(reflog).st_mtime * 1000 if reflog else 0
+            due_ms = engine.clock() + KEPT_MS if moved_at > engine.clock() - KEPT_MS else 0
+            gitmark.note(self._paths, engine.project, reflog, due_ms)
+        except StoreError:
+            raise
+        except Exception as error:
+            note(self._log, _NAME, describe(error))
+
     def _sweep(self) -> None:
         claims.sweep(self._paths)
         sessions.sweep(self._paths)
         spool.sweep(self._paths)
+
+
+def _reflog_of(root: str) -> str:
+    """The file that grows when a repository's HEAD moves; "" where there is none."""
+    folder = f"{root}/.git"
+    pointer = read_regular(folder, 4096).decode("utf-8", "surrogateescape")
+    if pointer.startswith("gitdir:"):
+        folder = joined(root, pointer.removeprefix("gitdir:").strip())
+    path = f"{folder}/logs/HEAD"
+    return path if is_regular(path) else ""
 
 
 def _store_event(engine: Engine, entry: Entry) -> None:

@@ -32,6 +32,7 @@ _DOORS = (
     "hardwon.hooks.entry",
     "hardwon.hooks.findings",
     "hardwon.hooks.folders",
+    "hardwon.hooks.gitmark",
     "hardwon.hooks.recalls",
     "hardwon.hooks.sessions",
     "hardwon.hooks.standing",

@@ -63,10 +63,12 @@ def ids_in_transcript(path: str) -> list[str]:
 
 def _wait_for_digester(event: Event) -> None:
     """Let a digester finish that is at work; what it finds later comes with the next prompt."""
+    from hardwon.hooks import gitmark
     from hardwon.hooks.digester import wait_until_idle
 
     idle = wait_until_idle(event.paths, event.binding.value, _WAIT_MS)
-    if idle and spool.is_left_behind(event.paths, event.now_ms):
+    is_due = gitmark.is_due(event.paths, event.binding.value, event.now_ms)
+    if idle and (is_due or spool.is_left_behind(event.paths, event.now_ms)):
         event.start_digester()
         idle = False
     if not idle:

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 HANDED_OVER = 3  # the number under which a program finds the file it is handed
 _SPARE_HANDLE = 100
-_NAMES = ("CLAUDE_CONFIG_DIR", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "TMPDIR", "TZ", "USER")
+_NAMES = (
+    "CLAUDE_CODE_TASK_LIST_ID", "CLAUDE_CODE_TODOS_DIR", "CLAUDE_CONFIG_DIR", "HOME", "LANG", "LC_ALL", "LC_CTYPE",
+    "LOGNAME", "PATH", "TMPDIR", "TZ", "USER",
+)  # fmt: skip
 _PREFIXES = ("HARDWON_", "XDG_", *FALLBACK_PREFIXES)
 
 
