@@ -134,9 +134,9 @@ def _by_words(traces: Traces, memory: InPlay, use: Use, verdict: Verdict) -> Cas
     clause = use.clause if use.is_used else "it was before the agent"
     if words.verdict == WORKED:
         return None
-    if words.good and words.bad and use.is_used:
-        for_it, against = (_closely_named(traces, memory, side) for side in (words.good, words.bad))
-        if for_it != against:
+    if words.good and words.bad:
+        for_it, against = (_closely_named(traces, memory, side, use) for side in (words.good, words.bad))
+        if for_it != against and (use.is_used or against > for_it):
             status = WORKED if for_it > against else FAILED
             return Case(memory, use, status, f"{clause}; {words.reason}", is_own=True)
     if not _names(traces, memory, words.bad or words.text, use):
@@ -145,10 +145,12 @@ def _by_words(traces: Traces, memory: InPlay, use: Use, verdict: Verdict) -> Cas
     return Case(memory, use, status, f"{clause}; {words.reason}", is_own=True)
 
 
-def _closely_named(traces: Traces, memory: InPlay, words: str) -> int:
-    """How many of a memory's terms and telling words stand in some words, in any of their forms."""
+def _closely_named(traces: Traces, memory: InPlay, words: str, use: Use) -> int:
+    """How many of a memory's terms stand in some words, and of a used one's telling words, in any of their forms."""
     said = telling_words(words)
     terms = sum(_mentions(term, words) for term in traces.wanted)
+    if not use.is_used:
+        return terms
     own = telling_words(memory.content) - _LITTLE_WORDS
     return terms + sum(any(alike(one, other) for other in said) for one in own)
 

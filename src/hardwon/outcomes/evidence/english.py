@@ -61,7 +61,8 @@ ENGLISH = Language(
         r"my (?:colleague|boss|manager|coworker)",
         r"(?<!works on )(?<!works in )(?<!fine on )(?<!good on )(?<!in )my (?:own )?(?:terminal|laptop|keyboard|mouse|"
         r"screen|wifi|wi-fi|internet|vpn|editor|ide|browser|"
-        r"headset|phone|battery|monitor|brain|coffee|back|day|train|cat|dog|kid|eyes)",
+        r"headset|docker|node|npm|python|shell|env|environment|machine|setup|git|computer|pc|mac|cluster|connection|account|"
+        r"proxy|ssh|phone|battery|monitor|brain|coffee|back|day|train|cat|dog|kid|eyes)",
         r"(?:wrong|other) (?:window|chat|tab|channel|session|terminal)",
         r"ignore (?:my|that|the) (?:last|other|previous|earlier)? ?(?:message|comment|line|question|one)",
         r"if (?:it|this|that|the|they|anything|something|one|any|you|there|i|we|a|an|tests?)\b",

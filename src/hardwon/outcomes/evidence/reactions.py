@@ -381,6 +381,8 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
         sure = any(one.points for one in complaints)
         if (good and good[0].confirms) or halves:
             return Reaction(sense=HALF, sure=sure, quote=plain)
+        if good and not sure and any(one.contrasts for one in clauses):
+            return Reaction(sense=HALF, sure=False, quote=plain)
         if good and not sure:
             return _thanks_or_irony(clauses, good[0])
         if good and not _is_ironic(clauses):

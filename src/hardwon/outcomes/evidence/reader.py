@@ -30,7 +30,7 @@ from hardwon.outcomes.evidence.pieces import (
     said_key,
     text_of,
 )
-from hardwon.outcomes.evidence.reactions import COMPLAINT, CORRECTION, Reaction, accepts, reaction
+from hardwon.outcomes.evidence.reactions import COMPLAINT, CORRECTION, HALF, Reaction, accepts, reaction
 from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
 from hardwon.outcomes.evidence.runs import PASSED as RUN_PASSED
 from hardwon.outcomes.evidence.runs import Result, Run, result_of, runs_of, was_not_run
@@ -192,7 +192,8 @@ class EvidenceReader:
         found = reaction(words, asked=self._said)
         if found.verdict != WORKED and not _PUT_OFF.search(words.lower()):
             self._refused_with(attempt, words, surely=not is_over)
-        if found.unclear:
+        about = found.sure or is_about(turn.text, _subject(attempt))
+        if found.unclear or (found.sense == HALF and not about):
             self._note(attempt, replace(_said(found, attempt, turn, words), kind="doubt", verdict=UNKNOWN))
         if found.courteous:
             return
@@ -202,7 +203,7 @@ class EvidenceReader:
             if attempt.files and accepts(words):
                 self._note(attempt, _kept_by_person(turn))
             return
-        if not found.sure and not is_about(turn.text, _subject(attempt)):
+        if not (found.sure or is_about(turn.text, _subject(attempt))):
             return
         self._note(attempt, _said(found, attempt, turn, words))
         spoken_of = None if attempt.actions else self._still_spoken_of(attempt)
