@@ -161,3 +161,28 @@ def test_a_revert_after_the_session_is_found_when_the_next_one_starts(client: Cl
     client.hook("SessionStart", session_id="three", source="startup")
     client.settle()
     assert client.log() == before
+
+
+def since(client: Client, session: str) -> str:
+    """What the brief of a new session says has changed."""
+    lines = client.hook("SessionStart", session_id=session, source="startup").context.splitlines()
+    return next((line for line in lines if line.startswith("Since the last session: ")), "")
+
+
+def test_a_brief_says_what_changed_since_the_last_session_and_only_then(client: Client, remember: Remember) -> None:
+    memory = remember(ADVICE, category="command")
+    other = remember("Invoices are numbered per year.")
+    assert since(client, "zero") == ""
+    transcript = play(client, "one")
+    client.hook("SessionEnd", session_id="one", transcript_path=str(transcript.path), reason="other")
+    client.settle()
+    assert since(client, "two") == "Since the last session: outcomes: worked 1."
+    with client.engine() as engine:
+        engine.edit(other, content="Invoices are numbered per customer.", change="corrected")
+        engine.remember("Refunds need two signatures.")
+        for _ in range(3):
+            engine.record_outcome(memory, "failed")
+    assert since(client, "three") == (
+        "Since the last session: 1 learnt; 1 corrected; outcomes: worked 1, failed 3; "
+        f"held back after failures: [{memory}]."
+    )

@@ -184,6 +184,7 @@ class Quick:
             budget=self._settings.brief_tokens,
             now_ms=self._now_ms,
             wanted=wanted,
+            since_ms=since_ms,
         )
         return packed if packed.ids or not since_ms else Packed()
 

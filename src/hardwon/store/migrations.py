@@ -74,6 +74,7 @@ _M001 = (
         at INTEGER NOT NULL, retired_at INTEGER, extra TEXT NOT NULL DEFAULT '{}', UNIQUE (memory_id, key)
     ) STRICT""",
     "CREATE INDEX outcomes_memory ON outcomes (memory_id, at) WHERE retired_at IS NULL",
+    "CREATE INDEX outcomes_recent ON outcomes (at) WHERE retired_at IS NULL",
     """CREATE TABLE sessions (
         id TEXT NOT NULL, project TEXT NOT NULL, host TEXT NOT NULL,
         started_at INTEGER NOT NULL, ended_at INTEGER NOT NULL, summary TEXT NOT NULL, UNIQUE (id, project)

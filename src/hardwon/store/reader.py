@@ -332,6 +332,25 @@ class Reader:
             raise self._unreadable() from None
         return {**summary, "id": row[0], "ended_at": row[1]} if isinstance(summary, dict) else {}
 
+    def changes_since(self, at: int) -> tuple[int, int]:
+        """How many memories were stored since a time, and how many were given other words."""
+        row = self.database.row(
+            f"""SELECT count(*) FILTER (WHERE number = 1), count(*) FILTER (WHERE change IN ('edited', 'corrected'))
+            FROM versions WHERE {self._scope("project")} AND status = 'active' AND tier IN ('pinned', 'hot')
+            AND recorded_at >= ? AND retired_at IS NULL""",
+            (*self.projects, at),
+        )
+        return (int(row[0]), int(row[1])) if row else (0, 0)  # type: ignore[call-overload]
+
+    def judged_since(self, at: int) -> list[tuple[str, str]]:
+        """Memory and verdict of each outcome that counts and came since a time."""
+        rows = self.database.rows(
+            f"""SELECT o.memory_id, o.verdict FROM outcomes o JOIN memories m ON m.id = o.memory_id
+            WHERE o.at >= ? AND o.counted = 1 AND o.retired_at IS NULL AND {self._scope("m.project")}""",
+            (at, *self.projects),
+        )
+        return [(str(id), str(verdict)) for id, verdict in rows]
+
     def _shelf(self, tier: str, limit: int) -> list[Row]:
         # One project at a time, so that the index gives them in order and nothing is sorted.
         numbers = []
