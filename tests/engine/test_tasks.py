@@ -11,11 +11,10 @@ import pytest
 
 from hardwon.engine import tasks
 from hardwon.engine.tasks import Synced
-from hardwon.errors import StoreLocked
 from hardwon.hosts.claude_code.projects import slug
 from hardwon.store.tasks import Task, tasks_of
 from hosts.lines import Lines
-from workbench import HOUR_MS, START_MS, Bench
+from workbench import HOUR_MS, Bench
 
 BASE_MS = 1_777_888_800_000  # 4 May 2026, 10:00, when Lines begins
 

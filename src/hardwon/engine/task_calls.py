@@ -28,8 +28,9 @@ CURSOR = "tasks:"
 WINDOW_BYTES = 1 << 20
 """How far back a pass begins again for a call whose result had not come."""
 
-_MEMORY_MARKS = (b"hardwon", b'"memory_', b"mem search", b"mem show", b"mem list", b"mem why", b"mem context", b"mem ")
+_MEMORY_MARKS = (b"hardwon", b"memory_", b"mem ")
 _CALLS_MAX = 200
+_TOGETHER_MAX = 64  # files whose findings are stored in one transaction
 
 Apply = Callable[["Database", Sequence[Seen]], None]
 
@@ -44,68 +45,82 @@ def transcripts_of(folders: Sequence[str]) -> list[str]:
     return [path for folder in folders for path in transcripts_in(folder)]
 
 
-def read(engine: Engine, path: str, list_id: str, apply: Apply) -> None:
-    """Keep what is new in a session's transcript, and in its subagents' beside it.
+def read(engine: Engine, paths: Sequence[str], list_id: str, apply: Apply) -> None:
+    """Keep what is new in sessions' transcripts, and in their subagents' beside them.
 
     Args:
         engine: the project's.
-        path: the transcript; one that is gone tells nothing.
+        paths: the transcripts; one that is gone tells nothing.
         list_id: the host's task list where it is not the session's.
         apply: keeps tasks, inside a transaction.
     """
-    for number, file in enumerate([path, *agents_of(path)]):
-        _read_file(engine, file, list_id, apply, is_agent=number > 0)
+    waiting: list[_Reading] = []
+    for path in paths:
+        for number, file in enumerate([path, *agents_of(path)]):
+            reading = _read_file(engine, file, list_id, is_agent=number > 0)
+            waiting += [reading] if reading else []
+        if len(waiting) >= _TOGETHER_MAX:
+            _keep(engine, waiting, apply)
+            waiting = []
+    _keep(engine, waiting, apply)
 
 
-def _read_file(engine: Engine, path: str, list_id: str, apply: Apply, *, is_agent: bool) -> None:
+def _keep(engine: Engine, readings: Sequence[_Reading], apply: Apply) -> None:
+    """Store what some files told in one transaction: each costs a write to the disk."""
+    has_store = engine.stores.reading(engine.stores.path_of(engine.project)) is not None
+    if not readings or not (has_store or any(one.has_found for one in readings)):
+        return  # nothing is made for a project that nothing is known of
+    database = engine._writing(engine.project)
+    with database.atomic():
+        for one in readings:
+            one.keep(engine, database, apply)
+
+
+def _read_file(engine: Engine, path: str, list_id: str, *, is_agent: bool) -> _Reading | None:
     try:
         size = os.stat(path).st_size
     except (OSError, ValueError):
-        return
+        return None
     cursor = engine.cursor(CURSOR + path)
     if cursor.offset > size:
         cursor = Cursor(path=path)
     if cursor.offset == size:
-        return
-    reading = _Reading(list_id)
+        return None
+    reading = _Reading(path, list_id, size, is_agent=is_agent)
     try:
-        begin = _begin(cursor)
-        turns = read_turns(path, offset=begin, line=0 if begin == 0 else cursor.line, wants=reading.wants)
-        for turn in turns:
-            reading.feed(turn)
+        reading.read(cursor)
     except OSError:
-        return
-    state = (
-        ""
-        if reading.open_since is None or turns.offset - reading.open_since > WINDOW_BYTES
-        else str(reading.open_since)
-    )
-    if not reading.has_found and engine.stores.reading(engine.stores.path_of(engine.project)) is None:
-        return  # nothing is made for a project that nothing is known of
-    database = engine._writing(engine.project)
-    with database.atomic():
-        reading.keep(engine, database, apply, is_agent=is_agent)
-        engine.set_cursor(CURSOR + path, turns.offset, turns.line, size, state)
-
-
-def _begin(cursor: Cursor) -> int:
-    return min(int(cursor.state), cursor.offset) if cursor.state.isdigit() else cursor.offset
+        return None
+    return reading
 
 
 class _Reading:
     """One pass over one file."""
 
-    def __init__(self, list_id: str) -> None:
+    def __init__(self, path: str, list_id: str, size: int, *, is_agent: bool) -> None:
+        self._path = path
+        self._size = size
+        self._is_agent = is_agent
         self._calls = CallReader(list_id)
         self._shown = Shown(list_id=list_id)
         self._pending: dict[str, None] = {}
         self._seen: list[Seen] = []
         self._given: list[tuple[str, str, int]] = []
+        self._end = Cursor(path=path)
 
-    @property
-    def open_since(self) -> int | None:
-        """Where the first call stands whose result is not seen yet."""
-        return self._calls.open_since
+    def read(self, cursor: Cursor) -> None:
+        """Read from where the last pass ended, or from a call whose result had not come then.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        begin = min(int(cursor.state), cursor.offset) if cursor.state.isdigit() else cursor.offset
+        turns = read_turns(self._path, offset=begin, line=cursor.line, wants=self.wants)
+        for turn in turns:
+            self.feed(turn)
+        since = self._calls.open_since
+        state = "" if since is None or turns.offset - since > WINDOW_BYTES else str(since)
+        self._end = Cursor(path=self._path, offset=turns.offset, line=turns.line, state=state)
 
     @property
     def has_found(self) -> bool:
@@ -147,12 +162,14 @@ class _Reading:
             ids = list(self._shown.ids)[before:]
             self._given += [(id, turn.session_id, turn.at_ms) for id in ids]
 
-    def keep(self, engine: Engine, database: Database, apply: Apply, *, is_agent: bool) -> None:
-        """Store what was found, inside a transaction."""
+    def keep(self, engine: Engine, database: Database, apply: Apply) -> None:
+        """Store what was found, and how far the file was read, inside a transaction."""
         self._keep_given(engine)
-        apply(database, self._seen)
-        for session, listed in {} if is_agent else self._calls.listed.items():
-            apply(database, list(_left_out(engine.project, database, session, listed)))
+        if self._seen:
+            apply(database, self._seen)
+        for session, listed in () if self._is_agent else self._calls.listed.items():
+            apply(database, _left_out(engine.project, database, session, listed))
+        engine.set_cursor(CURSOR + self._path, self._end.offset, self._end.line, self._size, self._end.state)
 
     def _keep_given(self, engine: Engine) -> None:
         ids = {id for id, *_ in self._given}

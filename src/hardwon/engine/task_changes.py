@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from hardwon.outcomes.trackers.base import closing_key
 from hardwon.store.tasks import ACTIVE, CLOSED, GONE, Task
@@ -47,30 +48,28 @@ def moved(before: Task | None, seen: Seen, project: str, now: int) -> Task:
     """
     at = min(seen.at or now, now)
     old = before or Task(key=seen.key, project=project, source=seen.source, id=seen.id, place=seen.place)
-    told = replace(
-        old,
-        title=seen.title or old.title,
-        place="file" if "file" in (seen.place, old.place) else "session",
-        session_id=_session_of(old, seen),
-    )
+    told: dict[str, Any] = {
+        "title": seen.title or old.title,
+        "place": "file" if "file" in (seen.place, old.place) else "session",
+        "session_id": _session_of(old, seen),
+    }
     if before is not None and seen.at and at < before.changed_at and seen.source != "beads":
-        began = at if seen.state == ACTIVE and not before.started_at and before.state != ACTIVE else before.started_at
-        return replace(told, session_id=before.session_id or told.session_id, started_at=began)
-    if before is not None and _is_same(before, seen):
-        return replace(told, status=seen.status, reason=seen.reason or told.reason)
-    if seen.state == CLOSED:
-        return _closed(told, seen, at)
-    is_cancelled = seen.state == GONE
-    return replace(
-        told,
-        status=seen.status,
-        state=seen.state,
-        verdict=told.verdict if is_cancelled else "",
-        reason=told.reason if is_cancelled else "",
-        closing=told.closing if is_cancelled else "",
-        started_at=seen.started_at or at if seen.state == ACTIVE else told.started_at,
-        changed_at=at,
-    )
+        is_begin = seen.state == ACTIVE and not before.started_at and before.state != ACTIVE
+        told |= {
+            "session_id": before.session_id or told["session_id"],
+            "started_at": at if is_begin else old.started_at,
+        }
+    elif before is not None and _is_same(before, seen):
+        told |= {"status": seen.status, "reason": seen.reason or old.reason}
+    elif seen.state == CLOSED:
+        told |= _closed(old, seen, at)
+    else:
+        told |= {"status": seen.status, "state": seen.state, "changed_at": at}
+        if seen.state != GONE:
+            told |= {"verdict": "", "reason": "", "closing": ""}
+        if seen.state == ACTIVE:
+            told["started_at"] = seen.started_at or at
+    return replace(old, **told)
 
 
 def _is_same(before: Task, seen: Seen) -> bool:
@@ -79,20 +78,19 @@ def _is_same(before: Task, seen: Seen) -> bool:
     return seen.state != CLOSED or before.verdict == (seen.verdict or before.verdict)
 
 
-def _closed(told: Task, seen: Seen, at: int) -> Task:
-    count = told.closed_count + 1
-    return replace(
-        told,
-        status=seen.status,
-        state=CLOSED,
-        verdict=seen.verdict or "worked",
-        reason=seen.reason,
-        closing=closing_key(told.key, count),
-        closed_count=count,
-        started_at=seen.started_at or told.started_at,
-        closed_at=at,
-        changed_at=at,
-    )
+def _closed(old: Task, seen: Seen, at: int) -> dict[str, Any]:
+    count = old.closed_count + 1
+    return {
+        "status": seen.status,
+        "state": CLOSED,
+        "verdict": seen.verdict or "worked",
+        "reason": seen.reason,
+        "closing": closing_key(old.key, count),
+        "closed_count": count,
+        "started_at": seen.started_at or old.started_at,
+        "closed_at": at,
+        "changed_at": at,
+    }
 
 
 def _session_of(old: Task, seen: Seen) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from hardwon.engine import verdicts
@@ -22,37 +24,68 @@ if TYPE_CHECKING:
 _NEVER = (1 << 62) - 1
 _CLOCK_SLACK_MS = 2_000  # a host's times and a file's are not taken from one clock
 _LINKS_MAX = 200
+_JUDGED_MAX = 8  # of one memory in one session: only the last ones can count
+_UUID = re.compile(r"\A[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\Z")
 
 
-def unlinked(database: Database, task: Task) -> list[Link]:
-    """The memories that were given while a task was active and are not linked to it yet.
-
-    A task's own session counts, and any session where the tracker names none; without a beginning, only what its own
-    session was given.
+class Shelf:
+    """What sessions were given, and what belongs to which task: read once for a look at thousands of tasks.
 
     Args:
         database: the project's store.
-        task: active, or closed.
+        project: whose tasks.
     """
-    until = task.closed_at + _CLOCK_SLACK_MS if task.state == tasks.CLOSED and task.closed_at else _NEVER
-    since = max(task.started_at - _CLOCK_SLACK_MS, 0) if task.started_at else 0
-    given: list[tuple[str, str, int]] = []
-    if task.session_id:
-        given = tasks.given_between(database, task.project, task.session_id, since, until)
-    if not given and since and not _is_session(database, task):
-        given = tasks.given_between(database, task.project, "", since, until)
-    known = {link.memory_id for link in tasks.links_of(database, task.project, task.key)}
-    found = [Link(memory_id=id, how=GIVEN, session_id=session, at=at) for id, session, at in given if id not in known]
-    return found[:_LINKS_MAX]
 
+    def __init__(self, database: Database, project: str) -> None:
+        self._links = tasks.all_links(database, project)
+        self._given = tasks.given(database, project)
+        self._times = [at for at, _, _ in self._given]
+        self._of_session: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
+        for one in self._given:
+            self._of_session[one[1]].append(one)
+        self._sessions = tasks.sessions_of(database, project) | set(self._of_session)
 
-def _is_session(database: Database, task: Task) -> bool:
-    """Whether the session a task names is one that is known; a list of tasks may have any name."""
-    return bool(task.session_id) and tasks.is_session(database, task.project, task.session_id)
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was given to any session and nothing linked: then no end says anything."""
+        return not (self._links or self._given)
+
+    def links(self, task: Task) -> list[Link]:
+        """What belongs to a task."""
+        return self._links.get(task.key, [])
+
+    def add(self, task: Task, links: Iterable[Link]) -> None:
+        """Note what belongs to a task from now on."""
+        self._links.setdefault(task.key, []).extend(links)
+
+    def unlinked(self, task: Task) -> list[Link]:
+        """The memories that were given while a task was active and do not belong to it yet.
+
+        A task's own session counts, and any session where the tracker names none; without a beginning, only what its
+        own session was given.
+
+        Args:
+            task: active, or closed.
+        """
+        until = task.closed_at + _CLOCK_SLACK_MS if task.state == tasks.CLOSED and task.closed_at else _NEVER
+        since = max(task.started_at - _CLOCK_SLACK_MS, 0) if task.started_at else 0
+        found: dict[str, Link] = {}
+        known = {link.memory_id for link in self.links(task)}
+        for at, session, memory in self._candidates(task, since, until):
+            if since <= at <= until and memory not in known and memory not in found and len(found) < _LINKS_MAX:
+                found[memory] = Link(memory_id=memory, how=GIVEN, session_id=session, at=at)
+        return list(found.values())
+
+    def _candidates(self, task: Task, since: int, until: int) -> Sequence[tuple[int, str, str]]:
+        if task.session_id in self._sessions or _UUID.match(task.session_id):
+            return self._of_session.get(task.session_id, ())
+        if not since:
+            return ()
+        return self._given[bisect_left(self._times, since) : bisect_right(self._times, until)]
 
 
 class Ends:
-    """Lays the ends of tasks to the memories linked to them, inside one transaction.
+    """Lays the ends of tasks to the memories linked to them, inside one transaction: note all, then `keep` once.
 
     Args:
         engine: the project's.
@@ -65,42 +98,60 @@ class Ends:
     def __init__(self, engine: Engine, database: Database) -> None:
         self._engine = engine
         self._database = database
-        self._is_any: bool | None = None
+        self._closed: dict[str, Task] = {}
+        self._gone: list[Task] = []
+        self._told: dict[str, list[Outcome]] = {}
         self.linked = 0
         self.recorded: list[str] = []
         self.withdrawn: list[str] = []
 
     def record(self, task: Task) -> None:
-        """Link what was given while a closed task was active, and keep what its end says of all that is linked."""
-        if self._has_none():
-            return
-        for link in unlinked(self._database, task):
-            self.linked += tasks.link(self._database, task.project, task.key, link)
-        links = tasks.links_of(self._database, task.project, task.key)
-        if links and task.verdict in ("worked", FAILED):
-            by_session: dict[str, list[Judged]] = defaultdict(list)
-            for session, one in self._judged(task, links):
-                by_session[session].append(one)
-            for session, judged in by_session.items():
-                self._count(verdicts.keep(self._engine, session, judged))
+        """Note that a task was closed."""
+        self._closed[task.key] = task
 
     def withdraw(self, task: Task) -> None:
-        """Take back what a close said that holds no more."""
-        gone = {task.closing, task.key}
-        for link in tasks.links_of(self._database, task.project, task.key):
-            for one in self._outcomes(link.memory_id):
-                if any(set(judged.rests_on) & gone for judged in judged_of(one)):
-                    self._count(verdicts.keep(self._engine, str(one.evidence.get("session", "")), [], gone=gone))
+        """Note that the close of a task holds no more."""
+        self._closed.pop(task.key, None)
+        self._gone.append(task)
+
+    def keep(self) -> None:
+        """Take back what closes said that hold no more, link what was given meanwhile, and keep what closes say."""
+        if not (self._closed or self._gone):
+            return
+        shelf = Shelf(self._database, self._engine.project)
+        if shelf.is_empty:
+            return
+        for task in self._gone:
+            self._take_back(task, shelf)
+        self._told.clear()
+        said: dict[str, dict[str, list[tuple[Task, Judgement]]]] = defaultdict(lambda: defaultdict(list))
+        for task in self._closed.values():
+            fresh = shelf.unlinked(task)
+            shelf.add(task, fresh)
+            self.linked += sum(tasks.link(self._database, task.project, task.key, link) for link in fresh)
+            links = shelf.links(task)
+            if links and task.verdict in ("worked", FAILED):
+                for session, one in self._judged(task, links):
+                    said[session][one.memory_id].append((task, one))
+        for session, memories in said.items():
+            judged = [
+                _kept(task, one)
+                for told in memories.values()
+                for task, one in sorted(told, key=lambda pair: pair[0].closed_at)[-_JUDGED_MAX:]
+            ]
+            self._count(verdicts.keep(self._engine, session, judged))
 
     # -- inside -------------------------------------------------------------------------------------------
 
-    def _has_none(self) -> bool:
-        """Whether nothing was given to any session and nothing linked: then thousands of closes need no look."""
-        if self._is_any is None:
-            self._is_any = tasks.has_memories(self._database, self._engine.project)
-        return not self._is_any
+    def _take_back(self, task: Task, shelf: Shelf) -> None:
+        gone = {task.closing, task.key}
+        for link in shelf.links(task):
+            for one in self._outcomes(link.memory_id):
+                if any(set(judged.rests_on) & gone for judged in judged_of(one)):
+                    self._count(verdicts.keep(self._engine, str(one.evidence.get("session", "")), [], gone=gone))
+            self._told.clear()
 
-    def _judged(self, task: Task, links: Iterable[Link]) -> Iterable[tuple[str, Judged]]:
+    def _judged(self, task: Task, links: Iterable[Link]) -> Iterable[tuple[str, Judgement]]:
         sessions = {link.memory_id: link.session_id or task.session_id or f"task:{task.key}" for link in links}
         told = {id: self._outcomes(id) for id in sessions}
         closing = Closing(
@@ -119,16 +170,18 @@ class Ends:
         for one in attribute_closing(closing, by_person, failed_before=failed):
             session = sessions[one.memory_id]
             if one.counts and not _is_contradicted(told[one.memory_id], session, one):
-                yield session, _kept(task, one)
+                yield session, one
 
     def _outcomes(self, memory_id: str) -> list[Outcome]:
         """What counts of a memory, oldest first."""
-        return [
-            one
-            for database, _ in self._engine.stores.scopes()
-            for one in outcomes.outcomes_of(database, memory_id)
-            if one.counted
-        ]
+        if memory_id not in self._told:
+            self._told[memory_id] = [
+                one
+                for database, _ in self._engine.stores.scopes()
+                for one in outcomes.outcomes_of(database, memory_id)
+                if one.counted
+            ]
+        return self._told[memory_id]
 
     def _count(self, changes: verdicts.Changes) -> None:
         self.recorded += changes.recorded
@@ -137,11 +190,10 @@ class Ends:
 
 def _is_contradicted(told: Iterable[Outcome], session: str, one: Judgement) -> bool:
     """Whether what was run or said in the session says otherwise: an agent closes its own tasks."""
+    own = (one for one in told if one.source == verdicts.SOURCE and one.evidence.get("session") == session)
     return any(
-        outcome.source == verdicts.SOURCE
-        and outcome.evidence.get("session") == session
-        and judged.verdict != one.verdict
-        for outcome in told
+        judged.verdict != one.verdict
+        for outcome in own
         for judged in judged_of(outcome)
         if judged.use != one.use and judged.counts
     )

@@ -125,8 +125,8 @@ class _Look:
         base = base_folder(self._environ, self._home)
         own = folders_of(base, task_calls.roots_of(self._engine))
         list_id = self._environ.get("CLAUDE_CODE_TASK_LIST_ID", "")
-        for path in task_calls.transcripts_of(own) if transcripts is None else transcripts:
-            task_calls.read(self._engine, path, list_id, self._apply)
+        paths = task_calls.transcripts_of(own) if transcripts is None else transcripts
+        task_calls.read(self._engine, paths, list_id, self._apply)
         where = replace(claude_tasks.places(self._environ, self._home), others=sessions_elsewhere(base, own))
         found = self._look_at(CLAUDE, lambda state: claude_tasks.sync(where, state))
         return _of_claude(where, found)
@@ -197,6 +197,7 @@ class _Look:
         self._count(ends)
 
     def _count(self, ends: task_ends.Ends) -> None:
+        ends.keep()
         self._done.linked += ends.linked
         self._done.recorded += len(ends.recorded)
         self._done.withdrawn += len(ends.withdrawn)
@@ -210,7 +211,10 @@ class _Look:
             return
         project = self._engine.project
         active = tasks.tasks_of(database, project, states=(ACTIVE,))
-        wanted = [(task, missing) for task in active if (missing := task_ends.unlinked(database, task))]
+        if not active:
+            return
+        shelf = task_ends.Shelf(database, project)
+        wanted = [(task, missing) for task in active if (missing := shelf.unlinked(task))]
         if not wanted:
             return
         writing = self._engine._writing(project)

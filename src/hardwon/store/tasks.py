@@ -160,10 +160,20 @@ def links_of(database: Database, project: str, task: str) -> list[Link]:
         ORDER BY at, memory_id""",
         (project, task),
     )
-    return [
-        Link(memory_id=str(id), how=str(how), session_id=str(session), at=int(at))  # type: ignore[call-overload]
-        for id, how, session, at in rows
-    ]
+    return [_link(row) for row in rows]
+
+
+def all_links(database: Database, project: str) -> dict[str, list[Link]]:
+    """The memories linked to each task that has any, the first first."""
+    rows = database.rows(
+        """SELECT memory_id, how, session_id, at, task FROM task_memories WHERE project = ?
+        ORDER BY at, memory_id""",
+        (project,),
+    )
+    found: dict[str, list[Link]] = {}
+    for row in rows:
+        found.setdefault(str(row[4]), []).append(_link(row[:4]))
+    return found
 
 
 def link_counts(database: Database, project: str) -> dict[str, int]:
@@ -200,34 +210,22 @@ def has_memories(database: Database, project: str) -> bool:
     return row == (1,)
 
 
-def is_session(database: Database, project: str, session_id: str) -> bool:
-    """Whether a session has told anything yet."""
-    row = database.row(
-        """SELECT EXISTS (SELECT 1 FROM injections WHERE project = ? AND session_id = ?)
-        OR EXISTS (SELECT 1 FROM events WHERE project = ? AND session_id = ?)
-        OR EXISTS (SELECT 1 FROM sessions WHERE project = ? AND id = ?)""",
-        (project, session_id) * 3,
-    )
-    return row == (1,)
+def sessions_of(database: Database, project: str) -> set[str]:
+    """The sessions of a project that have a summary."""
+    return {str(row[0]) for row in database.rows("SELECT id FROM sessions WHERE project = ?", (project,))}
 
 
-def given_between(
-    database: Database, project: str, session_id: str, since: int, until: int
-) -> list[tuple[str, str, int]]:
-    """(memory, session, first time) of what sessions were given in a span.
-
-    Args:
-        session_id: the one that counts, any for "".
-        since, until: both included, in milliseconds.
-    """
-    only = "AND session_id = ?" if session_id else ""
-    values: tuple[object, ...] = (project, since, until)
+def given(database: Database, project: str) -> list[tuple[int, str, str]]:
+    """(time, session, memory) of all that sessions were given, oldest first."""
     rows = database.rows(
-        f"""SELECT memory_id, session_id, min(at) FROM injections WHERE project = ? AND at BETWEEN ? AND ? {only}
-        GROUP BY memory_id ORDER BY 3, 1""",
-        (*values, session_id) if session_id else values,
+        "SELECT at, session_id, memory_id FROM injections WHERE project = ? ORDER BY at, memory_id", (project,)
     )
-    return [(str(id), str(session), int(at)) for id, session, at in rows]  # type: ignore[call-overload]
+    return [(int(at), str(session), str(memory)) for at, session, memory in rows]  # type: ignore[call-overload]
+
+
+def _link(row: tuple[object, ...]) -> Link:
+    id, how, session, at = row
+    return Link(memory_id=str(id), how=str(how), session_id=str(session), at=int(at))  # type: ignore[call-overload]
 
 
 def _task(row: tuple[object, ...]) -> Task:

@@ -107,36 +107,40 @@ def sync(place: Place, state: str = "", *, anew: bool = False) -> Sync:
     closings: list[Closing] = []
     withdrawn: list[str] = []
     tasks: list[Open] = []
+    present: list[str] = []
     for bead in beads:
         if bead.status in _GONE:
             continue
+        key = bead.key
+        present.append(key)
         if bead.is_closed:
-            fresh, gone = memory.close(bead.key, bead.verdict)
+            verdict = bead.verdict
+            fresh, gone = memory.close(key, verdict)
             if fresh:
-                closings.append(_closing(bead, fresh))
+                closings.append(_closing(bead, key, fresh, verdict))
         else:
-            gone = memory.reopen(bead.key)
-            tasks.append(_open(bead))
+            gone = memory.reopen(key)
+            tasks.append(_open(bead, key))
         if gone:
             withdrawn.append(gone)
     return Sync(
         closings=tuple(closings),
         withdrawn=tuple(withdrawn),
         tasks=tuple(tasks),
-        present=frozenset(bead.key for bead in beads if bead.status not in _GONE),
+        present=frozenset(present),
         notes=tuple(notes),
         state=memory.text(),
     )
 
 
-def _closing(bead: Bead, key: str) -> Closing:
+def _closing(bead: Bead, key: str, fresh: str, verdict: str) -> Closing:
     return Closing(
-        key=key,
-        task=bead.key,
+        key=fresh,
+        task=key,
         source=SOURCE,
         id=bead.id,
         title=bead.title,
-        verdict=bead.verdict,
+        verdict=verdict,
         reason=bead.reason,
         status=bead.status,
         session_id=bead.session,
@@ -145,9 +149,9 @@ def _closing(bead: Bead, key: str) -> Closing:
     )
 
 
-def _open(bead: Bead) -> Open:
+def _open(bead: Bead, key: str) -> Open:
     return Open(
-        key=bead.key,
+        key=key,
         source=SOURCE,
         id=bead.id,
         title=bead.title,
@@ -289,6 +293,16 @@ def instant(text: str) -> int:
 
     JSON has offsets or Z, SQLite a blank and no zone (UTC), Go a blank before the offset.
     """
+    if not text:
+        return 0
+    try:
+        known = datetime.fromisoformat(text)
+        return max(int((known if known.tzinfo else known.replace(tzinfo=UTC)).timestamp() * 1000), 0)
+    except (ValueError, OverflowError):
+        return _odd_instant(text)
+
+
+def _odd_instant(text: str) -> int:
     match = _TIME.match(text)
     if match is None:
         return 0
