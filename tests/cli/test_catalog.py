@@ -99,6 +99,8 @@ def keys_fit(told: Any, promised: Any) -> None:
 def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Path) -> None:
     mem("add", "we use npm")
     mem("add", "we now use pnpm")
+    mem("add", "Alice owns billing.")
+    mem("add", "Bob owns billing.")
     first = mem("add", "ports begin at 8000", "--json").data["id"]
     gone = mem("add", "ports began at 7000", "--json").data["id"]
     mem("outcome", first, "worked")
@@ -116,6 +118,8 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("history",): (first,),
         ("diff",): (first,),
         ("log",): (),
+        ("maintain",): ("--apply",),
+        ("review",): ("--list",),
         ("undo",): (),
         ("context",): (),
         ("stats",): (),

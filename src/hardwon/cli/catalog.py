@@ -56,6 +56,8 @@ COMMANDS: dict[str, Listed] = {
     "correct": Listed(CARE, "change", "correct", "Replace the text of a memory that is wrong."),
     "forget": Listed(CARE, "change", "forget", "Take a memory out of recall; `restore` brings it back."),
     "restore": Listed(CARE, "change", "restore", "Bring a forgotten memory back."),
+    "maintain": Listed(CARE, "maintain", "maintain", "Look for doubles, contradictions and what is stale; --apply."),
+    "review": Listed(CARE, "review", "review", "Decide what upkeep proposes."),
     "log": Listed(CARE, "journal", "log", "Show what was changed by itself, the latest first."),
     "undo": Listed(CARE, "journal", "undo", "Take back what was changed by itself."),
     "install-plugin": Listed(CLIENT, "plugin", "install_plugin", "Wire Hardwon into a project's Claude Code."),

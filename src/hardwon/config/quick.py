@@ -25,20 +25,27 @@ class Settings:
     brief_tokens: int
     capture: bool
     capture_max: int
+    dedup_overlap: float
+    dedup_threshold: float
+    dream_batch: int
     embedder: str
     embedding_key: str
     embedding_model: str
     embedding_url: str
     env: str
     failure_gate: float
+    idle_ms: int
     ignore: str
     inject: bool
     log_level: str
+    maintain: str
     prompt_tokens: int
+    proposal_days: int
     recall_limit: int
     relevance_floor: float
     rerank: str
     rerank_model: str
+    retention: str
     service: str
     service_idle_s: float
     session_days: int

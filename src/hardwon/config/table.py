@@ -103,6 +103,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("service_idle_s", 20.0, "Seconds without any session after which the service leaves.", high=86_400),
     Setting("ignore", "", "Files that are never learnt from, in .gitignore's syntax, with commas between."),
     Setting("session_days", 30, "Days that session records are kept.", low=1, high=3650),
+    Setting("maintain", "safe", "Upkeep in idle time: safe applies what is provably safe and asks about the rest, off "
+            "does nothing by itself.", choices=("safe", "off")),
+    Setting("idle_ms", 60_000, "Milliseconds without a request after which upkeep begins.", low=1000, high=86_400_000),
+    Setting("dream_batch", 8, "Stores that upkeep looks at in one go.", low=1, high=1000),
+    Setting("dedup_threshold", 0.95, "Least cosine of near-duplicates.", low=0.5, high=1),
+    Setting("dedup_overlap", 0.0, "Least share of common words of near-duplicates where there are no vectors; 0 follows "
+            "dedup_threshold.", high=1),
+    Setting("proposal_days", 30, "Days after which an undecided proposal ends.", low=1, high=3650),
+    Setting("retention", "", "Days that memories of a category are kept unless they are used: command=365,general=180."),
 )  # fmt: skip
 
 BY_NAME: dict[str, Setting] = {setting.name: setting for setting in SETTINGS}

@@ -1,0 +1,90 @@
+"""The log beside a store of what left it for good: ids, reason, time and a salted hash; never a text.
+
+Written and on the disk before anything goes; where it cannot be written, nothing goes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hardwon.errors import StoreReadOnly
+
+ENDING = ".deletions.jsonl"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """What becomes of one memory.
+
+    Attributes:
+        id: the memory's. act: purged, folded, restored, corrected.
+        reason: why, without its text.
+        text: only its hash is written.
+    """
+
+    id: str
+    act: str
+    reason: str
+    text: str = ""
+
+
+def path_of(store: str) -> str:
+    """Where the log of a store lies."""
+    return store + ENDING
+
+
+def write(store: str, entries: Iterable[Entry], at: int) -> None:
+    """Append entries, and see them on the disk.
+
+    Args:
+        store: the database file.
+        entries: what is about to happen.
+        at: the time, in milliseconds.
+
+    Raises:
+        StoreReadOnly: the log cannot be written; do not go on.
+    """
+    path = path_of(store)
+    lines = "".join(json.dumps(_line(entry, at)) + "\n" for entry in entries)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        try:
+            data = lines.encode()
+            while data:
+                data = data[os.write(handle, data) :]
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise StoreReadOnly(
+            f"{path} cannot be written ({error.strerror}), so nothing was removed", "give yourself write access to it"
+        ) from None
+
+
+def _line(entry: Entry, at: int) -> dict[str, object]:
+    salt = os.urandom(16)
+    digest = hashlib.sha256(salt + entry.text.encode("utf-8", "surrogatepass")).hexdigest()
+    told = {"at": at, "id": entry.id, "act": entry.act, "reason": entry.reason}
+    return {**told, "salt": salt.hex(), "sha256": digest} if entry.text else told
+
+
+def read(store: str) -> list[dict[str, object]]:
+    """Every whole line of a store's log, the oldest first; none where there is no log."""
+    try:
+        with open(path_of(store), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except FileNotFoundError:
+        return []
+    found = []
+    for line in lines:
+        try:
+            value = json.loads(line)
+        except ValueError:  # cut by a crash, before what it announced
+            continue
+        if isinstance(value, dict):
+            found.append(value)
+    return found

@@ -1,0 +1,38 @@
+"""`mem maintain`, `mem review`, `mem log` and `mem undo`."""
+
+from __future__ import annotations
+
+from .conftest import Mem
+
+
+def test_maintain_reports_and_apply_asks(mem: Mem) -> None:
+    mem("add", "I prefer dark themes.", "-c", "preference")
+    told = mem("maintain", "--json").data
+    assert (told["dry"], [one["kind"] for one in told["findings"]], told["asked"]) == (True, ["lift"], {})
+    assert mem("review", "--json").data["questions"] == []
+    assert "lift" in mem("maintain", "--apply").out
+    [question] = mem("review", "--json").data["questions"]
+    assert question["memories"][0]["content"] == "I prefer dark themes."
+    assert "moves to your own memories" in mem("review", "--list").out
+    assert mem("review", question["id"][:8], "approve").out == f"{question['id']}: approved.\n"
+    assert "already decided: approved (person)" in mem("review", question["id"], "keep", status=1).err
+    assert mem("log", "--json").data["changes"][0]["kind"] == "lifted"
+    assert "no longer lifted" in mem("undo").out
+
+
+def test_a_batch_decides_every_question_about_a_subject(mem: Mem) -> None:
+    for text in ("Alice owns billing.", "Bob owns billing.", "Carol owns search.", "Dave owns search."):
+        mem("add", text)
+    decided = mem("review", "--subject", "billing / owner", "--all", "approve", "--json").data["decided"]
+    assert [one["state"] for one in decided] == ["approved"]
+    assert len(mem("review", "--json").data["questions"]) == 1
+
+
+def test_edit_takes_a_text_and_auto_only_needs_apply(mem: Mem) -> None:
+    mem("add", "Alice owns billing.")
+    mem("add", "Bob owns billing.")
+    [question] = mem("review", "--json").data["questions"]
+    assert "takes a text" in mem("review", question["id"], "edit", status=1).err
+    assert mem("review", question["id"], "edit", "Bob and Alice own billing.").out.endswith(": edited.\n")
+    assert "--apply" in mem("maintain", "--auto-only", status=1).err
+    assert "nothing to take back" in mem("undo", "--run", "zzz", status=1).err
