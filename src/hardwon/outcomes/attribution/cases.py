@@ -14,7 +14,7 @@ from hardwon.outcomes.attribution.traces import Term, Traces, traces_of
 from hardwon.outcomes.attribution.use import BROKEN, COMMAND, LINKED, UNUSED, WRITTEN, Use, alike, same_path, use_of
 from hardwon.outcomes.evidence.checks import same_state
 from hardwon.outcomes.evidence.language import shared_words, telling_words
-from hardwon.outcomes.evidence.pieces import FAILED, PARTIAL, UNKNOWN, WORKED, Action, Attempt, Verdict
+from hardwon.outcomes.evidence.pieces import FAILED, PARTIAL, UNKNOWN, WORKED, Action, Attempt, Evidence, Verdict
 from hardwon.outcomes.evidence.reactions import LANGUAGES
 from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
 from hardwon.outcomes.evidence.runs import PASSED as RUN_PASSED
@@ -26,6 +26,16 @@ TIED = 0.9
 """From this closeness on, what failed can be tied to a memory."""
 
 _WORDS_SHARED = 2
+_PARTICULARS = 3
+_TROUBLE = frozenset(
+    """wrong same worse slow slower work working works fail crash red green change changed before after all everything
+    nothing back put take revert undo want asked need like get got see look show thing way time day today yesterday
+    morning minute second never always just only even also more less much many very really too good bad better right
+    left out off down over why how who here there them they then than because since until every other another some
+    any idea please help broke break damage problem issue trouble mess instead""".split()
+)
+"""Words of any complaint: they tie it to nothing."""
+
 _LITTLE_WORDS = frozenset(word for language in LANGUAGES for word in language.marks)
 
 
@@ -113,6 +123,8 @@ def _of_used(attempt: Attempt, memory: InPlay, traces: Traces, use: Use, verdict
         return Case(memory, use, PARTIAL, f"{use.clause}; a part of it was taken back", is_own=True)
     if verdict.decisive[0].corrects:
         return Case(memory, use, UNKNOWN)  # of what it shaped, or of something else
+    if verdict.verdict == FAILED and _speaks_of_other_things(verdict.decisive[0], memory, done, attempt):
+        return Case(memory, use, UNKNOWN)
     reason = f"{use.clause}; {verdict.reason}"
     return Case(memory, use, verdict.verdict, reason, _closeness(attempt, traces, use, verdict))
 
@@ -143,6 +155,21 @@ def _by_words(traces: Traces, memory: InPlay, use: Use, verdict: Verdict) -> Cas
         return None
     status = FAILED if words.corrects else words.verdict
     return Case(memory, use, status, f"{clause}; {words.reason}", is_own=True)
+
+
+def _speaks_of_other_things(words: Evidence, memory: InPlay, done: list[Action], attempt: Attempt) -> bool:
+    """Whether a complaint goes into particulars, and none of them is the memory's, nor of what was written for it.
+
+    Where nothing else was written, it can speak of nothing else.
+    """
+    if all(action in done for action in attempt.actions if action.kind == "edit"):
+        return False
+    said = {word for word in telling_words(words.bad or words.text) - _LITTLE_WORDS - _TROUBLE if word.isascii()}
+    if words.kind != "words" or len(said) < _PARTICULARS:
+        return False
+    texts = " ".join([memory.content, *(f"{action.path} {action.text[:2000]} {action.was[:2000]}" for action in done)])
+    own = telling_words(texts)
+    return not any(alike(word, other) for word in said for other in own)
 
 
 def _closely_named(traces: Traces, memory: InPlay, words: str, use: Use) -> int:

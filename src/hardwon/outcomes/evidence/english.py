@@ -326,6 +326,17 @@ ENGLISH = Language(
         r"(?:was|were|has been|had been) (?:already )?(?:like that|broken|failing|red|there|that way) (?:already|"
         r"before|since (?:last|yesterday|monday|weeks|months|forever|ages))",
     ),
+    cries=at_start(
+        r"(?:oh |ah |well |wow |how |just |really |so |that's |this is )*(?:great|wonderful|fantastic|brilliant|lovely|perfect|"
+        r"amazing|awesome|bravo|super|nice|excellent|terrific|genius|splendid|marvell?ous|congrats|congratulations|well "
+        r"done|good job|great job|nice job|nice work|great work|beautiful|love it|wow|impressive|clever)"
+    ),
+    uplifting=anywhere(
+        r"exactly|precisely|even|too|also|as well|both|finally|at last|indeed|thanks?|merg\w+|ship\w*|deploy\w*|commit\w*|"
+        r"faster|better|easier|cleaner|clearer|nicer|simpler|smoother|(?:in )?sync|match\w*|right|correct\w*|fits?|fixed|"
+        r"solved|happy|love[sd]?|likes?|agree\w*|no more|on time|readable|clear|clean|fast|quick|stable|green|pass(?:es|ed)?|"
+        r"ready|perfect\w*|as (?:it|they|i|we|before)"
+    ),
     sighs=at_start(r"(?:ugh+|ar+gh+|damn|wtf|hm+|oops|oh(?: no)?|ah+|phew|whoops|doh|sorry)[!., ]*\Z"),
     thanks=at_start(
         r"(?:ok(?:ay)? |great,? |cool,? |alright,? |many |and )*(?:thanks|thank you|thank u|thx|ty|tysm|cheers|merci|"

@@ -28,7 +28,8 @@ class Language:
         doubtful: a question whether something is good, no statement.
         amends: a wish for a change that, after a "but", says that a part is not as wanted.
         detached: the trouble told of is set apart from this work ("a separate issue").
-        sighs: a clause that is only a sigh. thanks: thanks and no more. courtesies: what may be only politeness.
+        sighs: a clause that is only a sigh. cries: one that is only joy, or mockery, and uplifting: what
+        makes joy of it. thanks: thanks and no more. courtesies: what may be only politeness.
         neutral: a clause that says nothing of the work. elsewhere: how a message begins that turns to something else.
         reproachful: a question that is a reproach. wishes: what makes a request of a clause, wherever it stands.
         accepted: the person has it committed, merged or released.
@@ -58,6 +59,12 @@ class Language:
     amends: re.Pattern[str] = NEVER
     detached: re.Pattern[str] = NEVER
     sighs: re.Pattern[str] = NEVER
+    cries: re.Pattern[str] = re.compile(
+        r"(?:na |oh |ah |ach )?(?:super|toll|klasse|prima|wunderbar|großartig|perfekt|spitze|génial|parfait|bravo|formidable|"
+        r"genial|perfecto|fantástico|estupendo|perfeito|ótimo|perfetto|ottimo|fantastico|отлично|супер|прекрасно|браво|"
+        r"молодец|świetnie|super|geweldig|fantastisch|harika|太好了|真棒|すごい|素晴らしい)"
+    )
+    uplifting: re.Pattern[str] = NEVER
     thanks: re.Pattern[str] = re.compile(
         r"(?:(?:ok(?:ay)?|gut|super|bien|many|vielen|herzlichen|muchas|mille|hartelijk|velen|большое|tack så|mange)[, "
         r"]*)?"

@@ -390,6 +390,8 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
         return Reaction(sense=COMPLAINT, sure=sure, quote=complaints[0].text)
     if halves:
         return Reaction(sense=HALF, quote=halves[0].text)
+    if good and _may_be_sarcasm(clauses, good, language):
+        return _SILENCE
     if good:
         confirms = any(one.confirms for one in good)
         if corrections:
@@ -399,6 +401,17 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
     if corrections:
         return Reaction(sense=CORRECTION, sure=False, quote=corrections[0].text)
     return _SILENCE
+
+
+def _may_be_sarcasm(clauses: list[_Clause], good: list[_Clause], language: Language) -> bool:
+    """Whether a mere cry of joy leads a statement that no rule reads: "brilliant, the menu covers the page"."""
+    first = clauses[0]
+    if first.sense != PRAISE or not language.cries.fullmatch(first.text.strip(" ,.!")) or len(good) > 1:
+        return False
+    after = clauses[1:2]
+    if not after or after[0].sense != NOTHING or language.uplifting.search(after[0].text):
+        return False
+    return not _is_neutral(after[0], language)
 
 
 def _is_courteous(clauses: list[_Clause], good: list[_Clause], language: Language) -> bool:
