@@ -84,6 +84,7 @@ class State:
         window: where the next pass begins again, None for where this one ended. memo: how checks had ended there.
         given: memories that were in play there. tasks: keys of tasks that were done at the end.
         edited_at: when something was last edited with memories in play, in milliseconds, 0 for never.
+        brought: memories that are in play from the beginning on, whoever gave them.
         session_id: the host's session.
     """
 
@@ -92,6 +93,7 @@ class State:
     given: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     edited_at: int = 0
+    brought: tuple[str, ...] = ()
     session_id: str = ""
 
     def text(self) -> str:
@@ -102,6 +104,7 @@ class State:
             "given": self.given[-_GIVEN_MAX:],
             "tasks": self.tasks,
             "edited_at": self.edited_at,
+            "brought": self.brought,
             "session": self.session_id,
         }
         return json.dumps(kept, separators=(",", ":"))
@@ -117,6 +120,7 @@ class State:
                 given=tuple(map(str, value["given"])),
                 tasks=tuple(map(str, value["tasks"])),
                 edited_at=int(value["edited_at"]),
+                brought=tuple(map(str, value.get("brought", ()))),
                 session_id=str(value["session"]),
             )
         except (ValueError, TypeError, KeyError, AttributeError):
@@ -131,6 +135,7 @@ def learn(
     subagent: bool = False,
     anew: bool = False,
     list_id: str = "",
+    in_play: Sequence[str] = (),
 ) -> LearnReport:
     """Keep what became of the memories that were in play in a session, from what is new in its transcript.
 
@@ -142,6 +147,8 @@ def learn(
         anew: read the whole file once more, as far as it is no larger than ANEW_BYTES, for what was found elsewhere
             since.
         list_id: the host's task list where it is not the session's (CLAUDE_CODE_TASK_LIST_ID).
+        in_play: memories that are held to be before the agent from the beginning on, where nothing of the session was
+            read yet: of a session from before there was anybody to give them.
 
     Returns:
         what changed; nothing when the file is gone or is no file.
@@ -150,7 +157,7 @@ def learn(
         StoreError: a store cannot be written; the next call reads the same again.
     """
     report = LearnReport()
-    source = Source(engine, session_id, list_id)
+    source = Source(engine, session_id, list_id, tuple(in_play[:_GIVEN_MAX]))
     main = _read_file(source, transcript_path, (), subagent=subagent, anew=anew)
     if main is None:
         return report
@@ -198,11 +205,16 @@ def _changed_since(path: str, at: int) -> bool:
 
 @dataclass(frozen=True)
 class Source:
-    """Whose session is read, and into which project. list_id: its task list where it is not the session's own."""
+    """Whose session is read, and into which project.
+
+    Attributes:
+        list_id: its task list where it is not the session's own. in_play: memories in play from the beginning on.
+    """
 
     engine: Engine
     session_id: str
     list_id: str = ""
+    in_play: tuple[str, ...] = ()
 
 
 @dataclass
@@ -224,7 +236,9 @@ def _read_file(source: Source, path: str, parents: Sequence[Attempt], *, subagen
     state = State.read(cursor.state)
     whole = anew and not subagent and size <= ANEW_BYTES
     begin = Cursor(path=path) if whole else cursor
-    reading = Reading(source, State() if whole else state, parents, subagent=subagent)
+    brought = state.brought if cursor.offset else source.in_play
+    fresh = State(given=brought) if whole or not cursor.offset else state
+    reading = Reading(source, fresh, parents, subagent=subagent)
     try:
         end = reading.read(path, begin)
     except OSError:
@@ -232,8 +246,8 @@ def _read_file(source: Source, path: str, parents: Sequence[Attempt], *, subagen
     changes = verdicts.keep(
         engine, source.session_id, reading.judged, looked_at=reading.looked_at, gone=reading.shown.withdrawn
     )
-    fresh = reading.state(max(state.edited_at, reading.edited_at))
-    engine.set_cursor(CURSOR + path, end.offset, end.line, size, fresh.text())
+    left = replace(reading.state(max(state.edited_at, reading.edited_at)), brought=brought)
+    engine.set_cursor(CURSOR + path, end.offset, end.line, size, left.text())
     return _Read(changes, reading.bytes_read, reading.last)
 
 
