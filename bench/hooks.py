@@ -4,16 +4,19 @@
 
 For each number of memories and each state of the service, bare interpreter and hooks are run in turn, so that what else
 the machine does falls on all of them alike. The ratio is of the medians. Prompts are relevant: they find something and
-say it. A size of 100000 takes some minutes to fill.
+say it. A size of 100000 takes some minutes to fill; --keep leaves what was filled in a folder for the next run.
 
 The service is warm (model loaded, vectors in memory), cold (just started, the model still loading), absent, or stopped
-(SIGSTOP: it holds its socket and answers nothing). With an embedder every memory has a vector, made by its table to save
-an hour: what a search costs is the same. Without a service, the table serves the hooks.
+(SIGSTOP: it holds its socket and answers nothing). With an embedder every memory has a vector, made by its table to
+save an hour: what a search costs is the same, but fewer prompts find something through the model. Without a service,
+the table serves the hooks. The embedder `unprepared` is fastembed with a model that nobody prepared: as a person has it
+before `mem setup`.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -24,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +50,9 @@ HOOKS = ("PostToolUse", "UserPromptSubmit", "SessionStart")
 GOALS = {"PostToolUse": 1.5, "UserPromptSubmit": 3.0, "SessionStart": 4.0}
 WITH_TABLE_GOAL = 4.5  # UserPromptSubmit without service, with an embedder's table
 SERVICES = ("warm", "cold", "absent", "stopped")
-EMBEDDERS = ("none", "hashing", "onnx", "fastembed")
+UNPREPARED = "unprepared"
+NOT_PACKAGED = "BAAI/bge-small-en-v1.5"  # the service prepares what comes as a package
+EMBEDDERS = ("none", UNPREPARED, "hashing", "onnx", "fastembed")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "hardwon-bench"
 CATEGORIES = ("gotcha", "convention", "decision", "command", "troubleshooting", "pattern", "general")
 VERBS_TEXT = (
@@ -100,22 +106,28 @@ class Machine:
 
     def __init__(self, folder: Path, size: int, embedder: str, models: Path | None) -> None:
         self.project = folder / "project"
-        self.project.mkdir()
+        self.project.mkdir(exist_ok=True)
         home = folder / "home"
-        (home / ".hardwon").mkdir(parents=True)
+        (home / ".hardwon").mkdir(parents=True, exist_ok=True)
         for name, text in launcher_texts().items():
             (home / ".hardwon" / name).write_bytes(text)
         self.environ = {"HOME": str(home), "PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"}
         self.environ.update(HARDWON_HOME=str(home / "data"), HARDWON_EMBEDDER=embedder)
+        if embedder == UNPREPARED:
+            self.environ.update(HARDWON_EMBEDDER="fastembed", HARDWON_EMBEDDING_MODEL=NOT_PACKAGED)
         self.paths = Paths.from_environment(self.environ)
-        self._fill(size)
-        if models is not None:
-            shutil.copytree(models, home / "data" / "models")
-        if embedder != "none":
-            self._embed()
+        filled = folder / "filled"
+        if not filled.exists():
+            self._fill(size)
+            if models is not None:
+                shutil.copytree(models, home / "data" / "models", dirs_exist_ok=True)
+            if embedder not in ("none", UNPREPARED):
+                self._embed()
+            filled.touch()
         self.environ.update(CLAUDECODE="1", CLAUDE_PID=str(os.getpid()), CLAUDE_PROJECT_DIR=str(self.project))
-        self._serial = 0
+        self._serial = time.time_ns() // 1_000_000 % 10**10  # a kept home remembers what it gave to a session
         self._stopped = 0
+        self.service_mb = 0
 
     def _fill(self, size: int) -> None:
         rng = random.Random(size)
@@ -126,12 +138,12 @@ class Machine:
                         engine.remember(
                             memory(number, rng), category=rng.choice(CATEGORIES), pin=number < 5, key=f"bench:{number}"
                         )
-            self.database = self.paths.project_db(engine.project)
+            self._database = self.paths.project_db(engine.project)
 
     def _embed(self) -> None:
         settings = load_settings(self.paths, self.environ)
         embedder = load(self.paths, settings)
-        database = open_store(self.database)
+        database = open_store(self._database)
         space = spaces.ensure_space(database, embedder.identity, 0)
         table = StaticQuery(static_path(self.paths, settings.embedding_model)) if embedder.name != "hashing" else None
         quickly = table.embed if table else embedder.embed_query
@@ -152,12 +164,14 @@ class Machine:
         status = control.start(self.paths, self.environ, package_folders())
         if service == "cold":
             return
-        while status["state"] in ("loading", "filling") or (
+        while status["state"] in ("loading", "filling", "preparing") or (
             status["state"] == "ready" and not status["stores"]["held"]
         ):
             self.run(command("UserPromptSubmit"), self.payload("UserPromptSubmit", random.Random(0)))
             time.sleep(0.1)
             status = control.status(self.paths, self.environ) or status
+        if service == "warm":
+            self.service_mb = resident_mb(status["pid"])
         if service == "stopped":
             self._stopped = status["pid"]
             os.kill(self._stopped, signal.SIGSTOP)
@@ -201,6 +215,15 @@ class Machine:
         return (time.perf_counter() - begin) * 1000, done.stdout
 
 
+def resident_mb(pid: int) -> int:
+    """The memory a process has in use, in megabytes; 0 where the system does not tell."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS:")), 0)
+
+
 def command(event: str) -> list[str]:
     """The entry of a settings file as the client runs it."""
     (hook,) = hook_group(event)["hooks"]
@@ -240,6 +263,7 @@ def measure(machine: Machine, size: int, runs: int, service: str, embedder: str)
             "p95_ratio": round(statistics.quantiles(values, n=20)[-1] / bare, 2),
             "goal": goal(name, service, embedder),
             "answered": answered.get(name),
+            "service_mb": machine.service_mb if service == "warm" else None,
         }
         for name, values in times.items()
     ]
@@ -261,6 +285,7 @@ def main() -> int:
     parser.add_argument("--service", default="absent", help=f"of {', '.join(SERVICES)}, separated by commas")
     parser.add_argument("--embedder", default="none", choices=EMBEDDERS, help="what memories have vectors of")
     parser.add_argument("--runs", type=int, default=100, help="samples of each")
+    parser.add_argument("--keep", metavar="FOLDER", help="leave what was filled there for the next run")
     parser.add_argument("--json", metavar="FILE", help="also write the figures there")
     chosen = parser.parse_args()
     models = prepared_models(chosen.embedder) if chosen.embedder in ("onnx", "fastembed") else None
@@ -270,17 +295,31 @@ def main() -> int:
         f"{'p95':>6} {'goal':>6} {'answered':>9}"
     )
     for size in map(int, chosen.sizes.split(",")):
-        with tempfile.TemporaryDirectory(prefix="hwb") as folder:
-            machine = Machine(Path(folder), size, chosen.embedder, models)
+        with place(chosen.keep, f"{size}-{chosen.embedder}") as folder:
+            machine = Machine(folder, size, chosen.embedder, models)
             for service in chosen.service.split(","):
                 found = measure(machine, size, chosen.runs, service, chosen.embedder)
                 rows += found
                 for row in found:
                     print(line(row, chosen.runs), flush=True)
+                if machine.service_mb and service == "warm":
+                    print(f"{size:>9} {chosen.embedder:<10} the service holds {machine.service_mb} MB", flush=True)
     if chosen.json:
         Path(chosen.json).write_text(json.dumps(rows, indent=2) + "\n")
     missed = [row for row in rows if row["memories"] <= 10_000 and row["goal"] and row["ratio"] > row["goal"]]
     return 1 if missed else 0
+
+
+@contextlib.contextmanager
+def place(keep: str | None, name: str) -> Iterator[Path]:
+    """A folder to fill: one that stays, or one that is gone afterwards."""
+    if keep:
+        folder = Path(keep).absolute() / name
+        folder.mkdir(parents=True, exist_ok=True)
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="hwb") as temporary:
+        yield Path(temporary)
 
 
 def line(row: dict[str, Any], runs: int) -> str:

@@ -5,7 +5,8 @@
 Each size is measured in a process of its own. The memories have 200 characters and speak of a project's components as
 projects do: a few are in every other note, most are rare (Zipf's law). Vectors are made up (384 dimensions, around some
 hundred subjects), since a search costs the same whatever they mean, and the query's own vector is given: what embedding
-it costs depends on the model alone (bench/hooks.py has the whole way). A size of 100000 takes some minutes to fill.
+it costs depends on the model alone (bench/hooks.py has the whole way). A size of 100000 takes some minutes to fill;
+--keep leaves what was filled in a folder for the next run.
 """
 
 from __future__ import annotations
@@ -17,10 +18,8 @@ import random
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ from shelf import HYBRID, LEXICAL, Shelf
 
 from hardwon.store import spaces
 from hardwon.store.identity import SpaceIdentity
-from hooks import CATEGORIES, memory, prompt
+from hooks import CATEGORIES, memory, place, prompt
 
 DIMENSIONS = 384
 CHARACTERS = 200
@@ -86,7 +85,6 @@ def fill(shelf: Shelf, size: int, made_up: MadeUp, rng: random.Random) -> None:
         vectors = made_up.vectors[with_vectors : with_vectors + len(waiting)]
         spaces.put(database, space, zip((row for row, _ in waiting), vectors, strict=True))
         with_vectors += len(waiting)
-    shelf.embed()
 
 
 def timed(work: Callable[[int], object], count: int) -> tuple[list[float], list[float]]:
@@ -119,14 +117,17 @@ def row(size: int, what: str, cpu: list[float], wall: list[float], goal: float |
     }
 
 
-def measure(size: int, searches: int) -> dict[str, Any]:
+def measure(size: int, searches: int, keep: str | None) -> dict[str, Any]:
     """Everything about one size; in a process of its own, for the memory's sake."""
     rng = random.Random(size)
     made_up = MadeUp(size)
     empty_mb = resident_mb()
     rows = []
-    with tempfile.TemporaryDirectory() as folder, Shelf(Path(folder), made_up) as shelf:
-        fill(shelf, size, made_up, rng)
+    with place(keep, f"search-{size}") as folder, Shelf(folder, made_up) as shelf:
+        if not (folder / "filled").exists():
+            fill(shelf, size, made_up, rng)
+            (folder / "filled").touch()
+        shelf.embed()
         for mode in (LEXICAL, HYBRID):
             prompts = [prompt(rng) for _ in range(searches + 10)]
 
@@ -137,25 +138,27 @@ def measure(size: int, searches: int) -> dict[str, Any]:
             goal = GOALS_MS.get(size) if mode == HYBRID else None
             rows.append(row(size, f"{mode} search", *timed(search, searches), goal))
         grown_mb = resident_mb()
-        texts = [text(size + number, rng) for number in range(ADDS)]
+        serial = time.time_ns() // 1_000_000_000 * ADDS  # a kept store has the last run's
+        texts = [text(serial + number, rng) for number in range(ADDS)]
         adding = timed(lambda number: shelf.remember(texts[number]), ADDS)
         rows.append(row(size, "add", *adding, ADD_GOAL_MS))
         database = shelf.engine.stores.writing(shelf.engine.project)
         shelf.embed()
         database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
-        file_bytes = os.path.getsize(database.path)
+        file_bytes, memories = os.path.getsize(database.path), spaces.live_count(database)
     return {
         "rows": rows,
         "memories": size,
-        "bytes per memory": round(file_bytes / (size + ADDS)),
+        "bytes per memory": round(file_bytes / memories),
         "RSS MB": round(grown_mb),
         "of it before filling": round(empty_mb),
     }
 
 
-def apart(size: int, searches: int) -> dict[str, Any]:
+def apart(size: int, searches: int, keep: str | None) -> dict[str, Any]:
     """`measure` in a process of its own."""
     argv = [sys.executable, __file__, "--one", str(size), "--searches", str(searches)]
+    argv += ["--keep", keep] if keep else []
     done = subprocess.run(argv, capture_output=True, text=True, check=True)
     figures: dict[str, Any] = json.loads(done.stdout)
     return figures
@@ -165,6 +168,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The script's own options."""
     parser.add_argument("--sizes", default="1000,10000", help="numbers of memories, separated by commas")
     parser.add_argument("--searches", type=int, default=300, help="searches of each kind")
+    parser.add_argument("--keep", metavar="FOLDER", help="leave what was filled there for the next run")
     parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
 
 
@@ -172,9 +176,9 @@ def main() -> int:
     """Measure and print."""
     chosen = arguments(__doc__, add_options)
     if chosen.one:
-        print(json.dumps(measure(chosen.one, chosen.searches)))
+        print(json.dumps(measure(chosen.one, chosen.searches, chosen.keep)))
         return 0
-    figures = [apart(int(size), chosen.searches) for size in chosen.sizes.split(",")]
+    figures = [apart(int(size), chosen.searches, chosen.keep) for size in chosen.sizes.split(",")]
     rows = [row for one in figures for row in one["rows"]]
     for one in rows:
         one["p95 / p50"] = round(one["cpu p95 ms"] / one["cpu p50 ms"], 1)

@@ -102,13 +102,13 @@ class Shelf:
     """One project's store in a folder. Use as a context manager.
 
     Args:
-        folder: an empty folder.
+        folder: an empty folder, or one that was filled by a shelf.
         model: what gives it vectors, None to go by words.
     """
 
     def __init__(self, folder: Path, model: Model | None = None) -> None:
         project = folder / "project"
-        project.mkdir(parents=True)
+        project.mkdir(parents=True, exist_ok=True)
         environ = {"HOME": str(folder), "HARDWON_HOME": str(folder / "data"), "HARDWON_CONFIG": str(folder / "none")}
         self.engine = open_engine(environ, str(project))
         self.config: RetrievalConfig = self.engine.config
