@@ -20,10 +20,12 @@ from hardwon.maintenance import duplicates, judgement, staleness
 from hardwon.maintenance.findings import ASK, CONTRADICTION, SAFE, Finding
 from hardwon.models import USER_PROJECT
 from hardwon.store import proposals, spaces, upkeep
+from hardwon.store.reader import Reader
 from hardwon.store.upkeep import Known
 
 if TYPE_CHECKING:
     from hardwon.engine.core import Engine
+    from hardwon.maintenance.slots import Fact
     from hardwon.store.database import Database
 
 LEASE = "maintain"
@@ -34,6 +36,7 @@ _OVERLAP_BELOW = 0.15  # where words have to do, so much less than the cosine
 # Where a model's cosines of different texts lie higher or lower than those the default was measured with.
 _CALIBRATED = {"hashing": 0.02, "static": 0.02}
 _GROUP_MAX = 40
+_RARE_MAX, _RARE_WORDS = 40, 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,9 +157,7 @@ def _plan_of_new(engine: Engine, database: Database, project: str, since: int) -
     if not fresh:
         return [], 0
     rows = frozenset(one.row for one in fresh)
-    near_rows: set[int] = set()
-    for one in fresh:
-        near_rows.update(_neighbours(database, one))
+    near_rows = _neighbours(database, fresh) | _near_by_vectors(engine, database, fresh)
     others = upkeep.known_at_rows(database, sorted(near_rows - rows)[:20_000], project)
     both = [*others, *fresh]
     found = [
@@ -171,11 +172,41 @@ def _plan_of_new(engine: Engine, database: Database, project: str, since: int) -
     return _one_each(of_new), len(fresh)
 
 
-def _neighbours(database: Database, one: Known) -> list[int]:
-    """Rows that share rare words with a memory."""
-    words = sorted(duplicates.word_set(one.content), key=len, reverse=True)[:6]
-    quoted = ['"' + "".join(char for char in word if char.isalnum()) + '"' for word in words]
-    return upkeep.rows_with(database, " OR ".join(quoted), 30) if quoted else []
+def _neighbours(database: Database, fresh: Sequence[Known]) -> set[int]:
+    """Rows that share rare words with some memories."""
+    reader = Reader(database)
+    found: set[int] = set()
+    for one in fresh:
+        stems = {stem for _, _, stem in reader.tokens(" ".join(duplicates.word_set(one.content)))}
+        frequency = reader.document_frequencies(stems)
+        rare = sorted((count, stem) for stem, count in frequency.items() if count <= _RARE_MAX)[:_RARE_WORDS]
+        for _, stem in rare:
+            quoted = '"' + stem.replace('"', "") + '"'
+            found.update(reader.newest_with(quoted, _RARE_MAX))
+    return found
+
+
+def _near_by_vectors(engine: Engine, database: Database, fresh: Sequence[Known]) -> set[int]:
+    """Rows whose vectors are near those of some memories."""
+    space = _space(database)
+    if space is None:
+        return set()
+    own = upkeep.vectors_of(database, space.id, [one.row for one in fresh])
+    try:
+        from hardwon.maintenance.nearness import rows_near
+    except ImportError:
+        return set()
+    chunks = upkeep.vector_chunks(database, space.id)
+    return set(rows_near(list(own.values()), chunks, _threshold(engine, space)))
+
+
+def _space(database: Database) -> spaces.Space | None:
+    return next((one for one in reversed(spaces.list_spaces(database)) if one.state == spaces.READY), None)
+
+
+def _threshold(engine: Engine, space: spaces.Space) -> float:
+    kind = space.identity.provider if space.identity.provider in _CALIBRATED else space.identity.model
+    return min(engine.settings.dedup_threshold + _CALIBRATED.get(kind, 0.0), 1.0)
 
 
 def _near(
@@ -184,10 +215,9 @@ def _near(
     threshold = engine.settings.dedup_threshold
     overlap = engine.settings.dedup_overlap or max(threshold - _OVERLAP_BELOW, 0.5)
     pairs = {(one.row, other.row): (one, other, near) for one, other, near in _by_words(memories, overlap, fresh)}
-    space = next((one for one in reversed(spaces.list_spaces(database)) if one.state == spaces.READY), None)
+    space = _space(database)
     if space is not None and len(memories) > 1:
-        kind = space.identity.provider if space.identity.provider in _CALIBRATED else space.identity.model
-        threshold = min(threshold + _CALIBRATED.get(kind, 0.0), 1.0)
+        threshold = _threshold(engine, space)
         rows = None if fresh is None else [one.row for one in memories]
         vectors = upkeep.vectors_of(database, space.id, rows)
         for one, other, near in duplicates.pairs_by_vectors(memories, vectors, threshold, fresh):
@@ -208,11 +238,14 @@ def contradictions(memories: Sequence[Known]) -> Iterator[Finding]:
         memories: live and active ones of one project.
     """
     from hardwon.maintenance.slots import facts_of
-    from hardwon.maintenance.supersession import CERTAIN, DOUBTFUL, effect_of
+    from hardwon.maintenance.supersession import CERTAIN, DOUBTFUL, effect_of_facts
 
+    facts: dict[str, list[Fact]] = {}
     groups: dict[str, list[Known]] = defaultdict(list)
     for one in memories:
-        for fact in facts_of(one.content):
+        told = facts_of(one.content)
+        facts[one.id] = told
+        for fact in told:
             for key in {f"{fact.relation}:{fact.subject}", *([f"={fact.gone}"] if fact.gone else [f"={fact.value}"])}:
                 if not groups[key] or groups[key][-1] is not one:
                     groups[key].append(one)
@@ -224,7 +257,7 @@ def contradictions(memories: Sequence[Known]) -> Iterator[Finding]:
                 mark = contradiction_mark(old.id, old.number, new.id, new.number)
                 if mark in asked or old.held:
                     continue
-                effect = effect_of(old.content, new.content)
+                effect = effect_of_facts(facts[old.id], facts[new.id])
                 if effect.kind in (*CERTAIN, DOUBTFUL):
                     asked.add(mark)
                     yield Finding(

@@ -14,6 +14,7 @@ from math import ceil
 from hardwon.maintenance.findings import ASK, DUPLICATE, NEAR, SAFE, Finding
 from hardwon.store.upkeep import Known
 
+_SHELF_MAX = 40  # memories that share a word and are compared; more share only words that say little
 OVERLAP = 0.8  # of words, where there are no vectors
 _TRUST = ("web", "tool", "repository", "import", "agent", "user")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[^\w\s]", re.UNICODE)
@@ -180,13 +181,14 @@ def pairs_by_words(
         candidates: set[int] = set()
         for word in prefix:
             places = shelf[one.project, word]
-            candidates.update(places[-200:])
+            candidates.update(places[-_SHELF_MAX:])
             places.append(here)
         for there in candidates:
             other = sets[there]
             if not overlap * size <= len(other) <= size / overlap:
                 continue
-            share = len(words & other) / len(words | other)
+            common = len(words & other)
+            share = common / (size + len(other) - common)
             earlier = memories[there]
             is_wanted = fresh is None or one.row in fresh or earlier.row in fresh
             if share >= overlap and is_wanted and says_the_same(one.content, earlier.content):

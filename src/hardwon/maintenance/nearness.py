@@ -6,7 +6,7 @@ bound the cosine from above (Cauchy and Schwarz), so most pairs are ruled out wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,9 +31,7 @@ def near_places(
         threshold: the least cosine, above 0.
         new: places of which a pair has at least one; any where None.
     """
-    raw = np.frombuffer(b"".join(vectors), np.int8).reshape(len(vectors), -1)
-    units = raw.astype(np.float32)
-    units /= np.maximum(np.linalg.norm(units, axis=1, keepdims=True), 1e-6)
+    units = _units(np.frombuffer(b"".join(vectors), np.int8).reshape(len(vectors), -1))
     if new is not None:
         yield from _of_new(units, threshold, new)
         return
@@ -41,6 +39,30 @@ def near_places(
     for start in range(0, len(units), _BLOCK):
         for other in range(start, len(units), _BLOCK):
             yield from _of_block(units, bounds, start, other, threshold)
+
+
+def rows_near(own: Sequence[bytes], chunks: Iterable[tuple[list[int], bytes]], threshold: float) -> Iterator[int]:
+    """Rows whose vectors are near one of some vectors.
+
+    Args:
+        own: the vectors.
+        chunks: rows with their vectors' values one after the other.
+        threshold: the least cosine.
+    """
+    if not own:
+        return
+    mine = _units(np.frombuffer(b"".join(own), np.int8).reshape(len(own), -1))
+    for rows, values in chunks:
+        raw = np.frombuffer(values, np.int8).reshape(len(rows), -1).astype(np.float32)
+        lengths = np.sqrt(np.einsum("ij,ij->i", raw, raw))
+        best = (raw @ mine.T).max(axis=1)
+        for place in np.flatnonzero(best >= threshold * lengths).tolist():
+            yield rows[place]
+
+
+def _units(raw: NDArray[np.int8]) -> NDArray[np.float32]:
+    units = raw.astype(np.float32)
+    return np.asarray(units / np.maximum(np.linalg.norm(units, axis=1, keepdims=True), 1e-6), np.float32)
 
 
 def _of_new(units: NDArray[np.float32], threshold: float, new: Sequence[int]) -> Iterator[tuple[int, int, float]]:

@@ -7,6 +7,7 @@ that touches the same slot is for a person to decide.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardwon.maintenance.moods import ADDS, UNSURE, WAS
@@ -44,7 +45,12 @@ def effect_of(earlier: str, later: str) -> Effect:
         earlier, later: two memories' texts, in the order in which they were said.
     """
     new_facts = facts_of(later)
-    effects = [_between(old, new) for old in facts_of(earlier) for new in new_facts] if new_facts else []
+    return effect_of_facts(facts_of(earlier), new_facts) if new_facts else _NONE
+
+
+def effect_of_facts(earlier: Sequence[Fact], later: Sequence[Fact]) -> Effect:
+    """The same of facts that were read before (hardwon.maintenance.slots.facts_of)."""
+    effects = [_between(old, new) for old in earlier for new in later]
     found = [effect for effect in effects if effect.kind != NOTHING]
     if not found:
         return _NONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hardwon.store.database import Database
@@ -142,6 +142,26 @@ def vectors_of(database: Database, space: int, rows: Sequence[int] | None = None
         sql += f" AND row IN ({','.join('?' * len(rows))})"
         values = (space, *rows)
     return {int(row): bytes(vec) for row, vec in database.rows(sql, values)}  # type: ignore[call-overload]
+
+
+def vector_chunks(database: Database, space: int, size: int = 8192) -> Iterator[tuple[list[int], bytes]]:
+    """The vectors of live versions, some at a time: their rows, and all their values one after the other.
+
+    Args:
+        database: an open store.
+        space: the space's number.
+        size: the most vectors in a chunk.
+    """
+    last = 0
+    while True:
+        found = database.rows(
+            "SELECT seq, row, vec FROM vectors WHERE space = ? AND live = 1 AND seq > ? ORDER BY seq LIMIT ?",
+            (space, last, size),
+        )
+        if not found:
+            return
+        last = int(found[-1][0])  # type: ignore[call-overload]
+        yield [int(row) for _, row, _ in found], b"".join(vec for _, _, vec in found)  # type: ignore[call-overload,misc]
 
 
 def rows_with(database: Database, expression: str, limit: int) -> list[int]:
