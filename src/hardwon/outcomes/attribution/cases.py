@@ -19,6 +19,7 @@ from hardwon.outcomes.evidence.reactions import LANGUAGES
 from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
 from hardwon.outcomes.evidence.runs import PASSED as RUN_PASSED
 from hardwon.outcomes.evidence.verdict import judge
+from hardwon.text.listed import listed
 
 NEUTRAL = "neutral"
 SHADOWED = "shadowed"
@@ -27,13 +28,13 @@ TIED = 0.9
 
 _WORDS_SHARED = 2
 _PARTICULARS = 3
-_TROUBLE = frozenset(
-    """wrong same worse slow slower work working works fail crash red green change changed before after all everything
+_TROUBLE = listed("""
+    wrong same worse slow slower work working works fail crash red green change changed before after all everything
     nothing back put take revert undo want asked need like get got see look show thing way time day today yesterday
     morning minute second never always just only even also more less much many very really too good bad better right
     left out off down over why how who here there them they then than because since until every other another some
-    any idea please help broke break damage problem issue trouble mess instead""".split()
-)
+    any idea please help broke break damage problem issue trouble mess instead
+""")
 """Words of any complaint: they tie it to nothing."""
 
 _LITTLE_WORDS = frozenset(word for language in LANGUAGES for word in language.marks)

@@ -56,17 +56,21 @@ ENGLISH = Language(
         r"i(?:'m| am|'ll be) (?:off|out|away|back|gone)",
         r"for another day",
         r"my (?:mistake|bad|fault)",
-        r"(?<!what )(?<!than )i (?:had|used|set|typed|opened|was (?:in|on)|forgot|misread|mistyped|confused)(?! to)",
+        r"(?<!what )(?<!than )i (?:had(?! in mind)|was wrong|used|set|typed|opened|was (?:in|on)|forgot|misread|"
+        r"mistyped|confused)(?! to)",
         r"(?:the )?other team",
         r"my (?:colleague|boss|manager|coworker)",
         r"(?<!works on )(?<!works in )(?<!fine on )(?<!good on )(?<!in )my (?:own )?(?:terminal|laptop|keyboard|mouse|"
         r"screen|wifi|wi-fi|internet|vpn|editor|ide|browser|"
-        r"headset|docker|node|npm|python|shell|env|environment|machine|setup|git|computer|pc|mac|cluster|connection|account|"
+        r"headset|docker|node|npm|python|shell|env|environment|machine|setup|git|computer|pc|mac|cluster|connection|"
+        r"account|"
         r"proxy|ssh|phone|battery|monitor|brain|coffee|back|day|train|cat|dog|kid|eyes)",
         r"(?:wrong|other) (?:window|chat|tab|channel|session|terminal)",
         r"ignore (?:my|that|the) (?:last|other|previous|earlier)? ?(?:message|comment|line|question|one)",
         r"if (?:it|this|that|the|they|anything|something|one|any|you|there|i|we|a|an|tests?)\b",
         r"in case",
+        r"(?:printer|coffee machine|elevator|lift|wifi|wi-fi|internet|heating|projector|power) (?:\w+ ){0,3}(?:is|was|"
+        r"are|went)",
         r"(?:the )?(?:build|ci|staging|test|demo|license|mail|proxy|office) (?:server|machine|box|runner|network|"
         r"printer)",
         r"ignore (?:ci|the ci|that|it)",
@@ -107,7 +111,7 @@ ENGLISH = Language(
         r"someone (?:said|told|reported)",
         r"user(?:s)? (?:report|say|complain)(?:s|ed)?",
         r"customers? (?:report|say|complain)(?:s|ed)?",
-        r"yesterday",
+        r"yesterday(?!'s)",
         r"last (?:week|month|night|year|sprint|release)",
         r"used to",
         r"before (?:this|that|your|the) (?:change|fix|session|commit)",
@@ -186,6 +190,12 @@ ENGLISH = Language(
         r"what could go wrong",
         r"just what i needed",
         r"oh (?:great|joy|good|wonderful|perfect)",
+        r"nice try",
+        r"(?:thanks|thank you) for (?!fix|help|explain|add|do|clean|check|look|tak|updat|be|catch|find|solv|point|"
+        r"shar|let|"
+        r"review|writ|show|handl|sort|tr|stay|wait|mak|merg|implement|improv|refactor|answer|clarif|confirm|giv|get|"
+        r"work|"
+        r"remind|test|run|keep|put|speed|bring)\w+ing\b",
         r"thanks for nothing",
         r"much wow",
         r"genius",
@@ -327,14 +337,19 @@ ENGLISH = Language(
         r"before|since (?:last|yesterday|monday|weeks|months|forever|ages))",
     ),
     cries=at_start(
-        r"(?:oh |ah |well |wow |how |just |really |so |that's |this is )*(?:great|wonderful|fantastic|brilliant|lovely|perfect|"
-        r"amazing|awesome|bravo|super|nice|excellent|terrific|genius|splendid|marvell?ous|congrats|congratulations|well "
+        r"(?:oh |ah |well |wow |how |just |really |so |that's |this is )*(?:great|wonderful|fantastic|brilliant|"
+        r"lovely|perfect|"
+        r"amazing|awesome|bravo|super|nice|excellent|terrific|genius|splendid|marvell?ous|congrats|congratulations|"
+        r"well "
         r"done|good job|great job|nice job|nice work|great work|beautiful|love it|wow|impressive|clever)"
     ),
     uplifting=anywhere(
-        r"exactly|precisely|even|too|also|as well|both|finally|at last|indeed|thanks?|merg\w+|ship\w*|deploy\w*|commit\w*|"
-        r"faster|better|easier|cleaner|clearer|nicer|simpler|smoother|(?:in )?sync|match\w*|right|correct\w*|fits?|fixed|"
-        r"solved|happy|love[sd]?|likes?|agree\w*|no more|on time|readable|clear|clean|fast|quick|stable|green|pass(?:es|ed)?|"
+        r"exactly|precisely|even|too|also|as well|both|finally|at last|indeed|thanks?|merg\w+|ship\w*|deploy\w*|"
+        r"commit\w*|"
+        r"faster|better|easier|cleaner|clearer|nicer|simpler|smoother|(?:in )?sync|match\w*|right|correct\w*|fits?|"
+        r"fixed|"
+        r"solved|happy|love[sd]?|likes?|agree\w*|no more|on time|readable|clear|clean|fast|quick|stable|green|"
+        r"pass(?:es|ed)?|"
         r"ready|perfect\w*|as (?:it|they|i|we|before)"
     ),
     sighs=at_start(r"(?:ugh+|ar+gh+|damn|wtf|hm+|oops|oh(?: no)?|ah+|phew|whoops|doh|sorry)[!., ]*\Z"),
@@ -351,12 +366,12 @@ ENGLISH = Language(
         r"like| need| want| have to| should|'ve to| guess)|let me|we(?:'ll| will| need| should)|you can|no rush|take "
         r"your "
         r"time|brb|back (?:in|soon)|see you|good (?:night|morning)|until|before (?:that|we|i)|for (?:now|today)|"
-        r"meanwhile|in the meantime|by the way|btw|fyi|please|and|then|also|next|now|there (?:is|are) (?:also|another|"
+        r"meanwhile|in the meantime|by the way|btw|fyi|please|and|then|also|next|there (?:is|are) (?:also|another|"
         r"a "
         r"new)|another|the next|remember|note that)(?![\w-]).*",
         r"(?:ok(?:ay)?|k|sure|fine|yes|yep|yeah|alright|all right|right|got it|i see|understood|noted|makes sense|fair "
         r"enough|interesting|hm+|aha|ah|oh|so|well|hi|hello|hey|off to .*|gotta go|ttyl|later|tomorrow|anyway|"
-        r"continue|carry on|go on|next(?: one)?|done|same|at all|i know)\Z",
+        r"now the \w+|continue|carry on|go on|next(?: one)?|done|same|at all|i know)\Z",
     ),
     elsewhere=at_start(
         r"(?:(?:ok(?:ay)?|great|good|cool|nice|thanks|thank you|alright|perfect|right|yes|fine|and|so|now)[,.;:!–—-]* "
@@ -365,7 +380,7 @@ ENGLISH = Language(
         r"topic)|"
         r"new (?:topic|task|question|thing)|different (?:topic|question|thing)|one more (?:thing|question)|separately|"
         r"unrelated(?: question)?|something else|and another|another|the next|moving on|on to|quick question|question|"
-        r"now for|now to|now the|then the|let's (?:move|go) "
+        r"now for|now to|let's (?:move|go) "
         r"on)\b[,:;–— -]*",
     ),
     reproachful=at_start(
@@ -373,9 +388,18 @@ ENGLISH = Language(
         r"(?:have "
         r"you|did you|happened|on earth|the)|how (?:come|could you|is (?:this|that|it))|where (?:did|is|are|have)|who "
         r"(?:asked|told)|since when|seriously|really|are you (?:sure|serious)|did(?:n't| not) (?:you|we|i))\b.*",
+        r".{3,80}\binstead\b(?! of).*",
         r"(?:please,? )?(?:don't|do not|stop|never)(?! worry| forget| hesitate| bother)\b.*",
     ),
-    wishes=anywhere(r"please\Z", r"please\?\Z", r"\Aany \w+", r"\Ahow (?:do|can|would|should) (?:i|we|you)"),
+    wishes=anywhere(
+        r"please\Z",
+        r"(?:have|take) a look(?: at \w+)*",
+        r"look into",
+        r"any idea",
+        r"please\?\Z",
+        r"\Aany \w+",
+        r"\Ahow (?:do|can|would|should) (?:i|we|you)",
+    ),
     good_words=listed("""
         fine right correctly smooth smoothly happy quiet lovely star clean love loved great nice perfect
         wonderful brilliant excellent properly nicely beautiful beautifully stable solid correct sharp crisp

@@ -60,7 +60,8 @@ class Language:
     detached: re.Pattern[str] = NEVER
     sighs: re.Pattern[str] = NEVER
     cries: re.Pattern[str] = re.compile(
-        r"(?:na |oh |ah |ach )?(?:super|toll|klasse|prima|wunderbar|großartig|perfekt|spitze|génial|parfait|bravo|formidable|"
+        r"(?:na |oh |ah |ach )?(?:super|toll|klasse|prima|wunderbar|großartig|perfekt|spitze|génial|parfait|bravo|"
+        r"formidable|"
         r"genial|perfecto|fantástico|estupendo|perfeito|ótimo|perfetto|ottimo|fantastico|отлично|супер|прекрасно|браво|"
         r"молодец|świetnie|super|geweldig|fantastisch|harika|太好了|真棒|すごい|素晴らしい)"
     )

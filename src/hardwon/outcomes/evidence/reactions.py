@@ -182,8 +182,13 @@ def _read_message(plain: str, asked: str) -> Reaction:
     clauses = _of_this_work(clauses, plain, language)
     found = _together(clauses, plain, language)
     good, bad = _sides(clauses) if found.sense != PRAISE else (plain, "")
-    unclear = (found.sense == NOTHING or found.courteous) and _is_unclear(clauses, plain, language)
-    return replace(found, good=good, bad=bad, unclear=unclear)
+    turned = bool(language.elsewhere.match(plain))
+    sure = found.sure and not (turned and found.verdict == "failed")
+    if not sure:
+        unclear = not turned and not any(one.is_request for one in clauses)
+    else:
+        unclear = (found.sense == NOTHING or found.courteous) and _is_unclear(clauses, plain, language)
+    return replace(found, good=good, bad=bad, sure=sure, unclear=unclear)
 
 
 def _is_unclear(clauses: list[_Clause], plain: str, language: Language) -> bool:

@@ -16,11 +16,9 @@ from hardwon.outcomes.evidence import background
 from hardwon.outcomes.evidence.edits import EDITORS, edit_of, edits_files, restores
 from hardwon.outcomes.evidence.gitcalls import GitCall, git_calls
 from hardwon.outcomes.evidence.given import ids_in, shows_memories
-from hardwon.outcomes.evidence.language import is_about
 from hardwon.outcomes.evidence.pieces import (
     FAILED,
     PARTIAL,
-    UNKNOWN,
     WORKED,
     Action,
     Attempt,
@@ -30,10 +28,11 @@ from hardwon.outcomes.evidence.pieces import (
     said_key,
     text_of,
 )
-from hardwon.outcomes.evidence.reactions import COMPLAINT, CORRECTION, HALF, Reaction, accepts, reaction
+from hardwon.outcomes.evidence.reactions import reaction
 from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
 from hardwon.outcomes.evidence.runs import PASSED as RUN_PASSED
 from hardwon.outcomes.evidence.runs import Result, Run, result_of, runs_of, was_not_run
+from hardwon.outcomes.evidence.saying import refused, said_of
 from hardwon.outcomes.evidence.taskcalls import TOOLS as TASK_TOOLS
 from hardwon.outcomes.evidence.taskcalls import TaskCalls
 from hardwon.outcomes.evidence.window import Window
@@ -48,24 +47,12 @@ _PENDING_MAX = 200
 _MEMO_MAX = 400
 _PROMPT_MAX = 600
 _WHOLE_MAX = 2000
-_WORDS_MAX = 700
 _SEEN_MAX = 20_000
 _GIVEN_MAX = 1000
 _EVIDENCE_MAX = 100
 _SHELLS = frozenset({"Bash", "PowerShell", "Shell", "shell", "bash"})
-_PUT_OFF = re.compile(
-    r"\A(?:\w+[,. ]+)?(?:not (?:now|yet)|later|wait|hold on|one moment|in a (?:moment|minute)|first\b)"
-)
-_HANGS = re.compile(
-    r"\b(?:hangs?|hung|forever|stuck|watch mode|never (?:ends|returns|stops|finishes|exits)|blocks|waits)\b"
-)
 _COMMAND = re.compile(r"\s*<command-(?:name|message|args)>")
 _COMMAND_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
-_ERROR_PASTE = re.compile(
-    r"Traceback \(most recent|^\s*\w*(?:Error|Exception)\b.{0,200}$|\berror TS\d|^FAIL(?:ED)?\b|"
-    r"^error(?:\[E\d+\])?:|^npm (?:ERR!|error)",
-    re.MULTILINE,
-)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -189,26 +176,15 @@ class EvidenceReader:
 
     def _react(self, attempt: Attempt, turn: Turn, words: str, *, is_over: bool) -> None:
         attempt.is_over = attempt.is_over or is_over
+        if attempt.actions:
+            attempt.actions[-1] = refused(attempt.actions[-1], words, surely=not is_over)
         found = reaction(words, asked=self._said)
-        if found.verdict != WORKED and not _PUT_OFF.search(words.lower()):
-            self._refused_with(attempt, words, surely=not is_over)
-        about = found.sure or is_about(turn.text, _subject(attempt))
-        if found.unclear or (found.sense == HALF and not about):
-            self._note(attempt, replace(_said(found, attempt, turn, words), kind="doubt", verdict=UNKNOWN))
-        if found.courteous:
-            return
-        if not found.verdict and _ERROR_PASTE.search(turn.text) and attempt.actions:
-            found = Reaction(sense=COMPLAINT, sure=False, quote="an error they pasted")
-        if not found.verdict:
-            if attempt.files and accepts(words):
-                self._note(attempt, _kept_by_person(turn))
-            return
-        if not (found.sure or is_about(turn.text, _subject(attempt))):
-            return
-        self._note(attempt, _said(found, attempt, turn, words))
+        for piece in said_of(attempt, turn, words, found):
+            self._note(attempt, piece)
         spoken_of = None if attempt.actions else self._still_spoken_of(attempt)
-        if spoken_of and (found.confirms or found.verdict != WORKED):
-            self._note(spoken_of, _said(found, spoken_of, turn, words))
+        if spoken_of and (found.confirms or found.verdict in (FAILED, PARTIAL)):
+            for piece in said_of(spoken_of, turn, words, found):
+                self._note(spoken_of, piece)
 
     def _still_spoken_of(self, talk: Attempt) -> Attempt | None:
         """The work that was complained of, when only talk has followed."""
@@ -216,15 +192,6 @@ class EvidenceReader:
         if worked_on and any(one.kind == "words" and one.verdict != WORKED for one in worked_on.evidence):
             return worked_on
         return None
-
-    def _refused_with(self, attempt: Attempt, words: str, *, surely: bool) -> None:
-        """Keep the words with what was refused just before them."""
-        last = attempt.actions[-1] if attempt.actions else None
-        if last is None or not (last.kind == "refused" or last.halted):
-            return
-        is_against = reaction(words).verdict == FAILED
-        if is_against or (surely and last.kind == "refused") or (last.halted and _HANGS.search(words.lower())):
-            attempt.actions[-1] = replace(last, refused_with=words[:_WORDS_MAX])
 
     def _begin_unasked(self, turn: Turn) -> None:
         """Work without a request in sight: a subagent's, or what goes on where the last pass ended."""
@@ -459,41 +426,6 @@ class EvidenceReader:
     def _note(self, attempt: Attempt, piece: Evidence) -> None:
         if len(attempt.evidence) < _EVIDENCE_MAX and all(piece.key != one.key for one in attempt.evidence):
             attempt.evidence.append(piece)
-
-
-def _said(found: Reaction, attempt: Attempt, turn: Turn, words: str) -> Evidence:
-    return Evidence(
-        key=said_key(turn),
-        kind="words",
-        verdict=found.verdict,
-        reason=f"the person said “{found.quote}”",
-        is_strong=found.verdict != WORKED or found.confirms,
-        text=words[:_WORDS_MAX],
-        corrects=found.sense == CORRECTION,
-        good=found.good,
-        bad=found.bad,
-        files=attempt.files,
-        line=turn.line,
-        at_ms=turn.at_ms,
-        done=len(attempt.actions),
-    )
-
-
-def _kept_by_person(turn: Turn) -> Evidence:
-    return Evidence(
-        key=said_key(turn),
-        kind="commit",
-        verdict=WORKED,
-        reason="the person had it committed",
-        line=turn.line,
-        at_ms=turn.at_ms,
-    )
-
-
-def _subject(attempt: Attempt) -> str:
-    """What an attempt is about, in words."""
-    runs = [action.name + " " + action.purpose for action in attempt.actions if action.is_check]
-    return " ".join([attempt.prompt, *attempt.files, *runs])
 
 
 def _dropped(action: Action) -> Action:
