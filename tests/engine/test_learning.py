@@ -286,15 +286,35 @@ def test_a_state_is_read_as_it_was_written_and_holds_no_word(bench: Bench, read:
     assert all(word not in kept for word in ("importer", "pytest", "Fix"))
 
 
-def test_secrets_in_what_was_said_do_not_reach_an_outcome(bench: Bench, read: Read) -> None:
-    token = "ghp_" + "c0FfEe" * 6
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"no, parse_rows() is still broken with ghp_{'c0FfEe' * 6}",
+        "no, parse_rows() is still broken. <private>call c0FfEe, it is still broken there</private> go on",
+        f"no, parse_rows() is still broken {'again and ' * 9} <private>{'c0FfEe ' * 40}</private>",
+    ],
+)
+def test_nothing_secret_or_private_of_what_was_said_reaches_an_outcome(bench: Bench, read: Read, words: str) -> None:
     (id,) = bench.remember("Rows are parsed by `parse_rows()`.")
     lines = Lines().injected(block(id)).person("Fix it.").edit("rows.py", "a", "parse_rows(data)").agent("Done.")
-    read(lines.person(f"no, parse_rows() is still broken with {token}"))
+    read(lines.person(words))
     assert verdicts(bench, id) == ["failed"]
     with bench.engine() as engine:
         (outcome,) = engine.outcomes(id)
-        assert token not in json.dumps(dict(outcome.evidence)) + outcome.reason
+        assert "c0FfEe" not in json.dumps(dict(outcome.evidence)) + outcome.reason
+
+
+@pytest.mark.parametrize("length", range(20, 70, 7))
+def test_no_half_of_a_secret_of_a_command_reaches_an_outcome(bench: Bench, read: Read, length: int) -> None:
+    command = f"make deploy {'x' * length} TOKEN=ghp_" + "c0FfEe" * 6
+    (id,) = bench.remember("Deploy with `make deploy`.")
+    lines = Lines().injected(block(id)).person("Deploy it.").bash(command, "make: *** Error 1", error=True)
+    lines.edit("a.py").bash(command, "deployed").agent("Done.").person("perfect, that works")
+    read(lines)
+    assert verdicts(bench, id) == ["worked"]
+    with bench.engine() as engine:
+        (outcome,) = engine.outcomes(id)
+        assert "c0FfEe" not in json.dumps(dict(outcome.evidence)) + outcome.reason
 
 
 class Repository:

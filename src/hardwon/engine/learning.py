@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from hardwon.capture.redact import redact
 from hardwon.capture.words import own_words
 from hardwon.engine import intake, verdicts
 from hardwon.engine.capturing import agents_of, checked_cursor
@@ -20,6 +21,7 @@ from hardwon.engine.keeping import DAY_MS
 from hardwon.engine.shown import Report, Shown, put_in_play, put_in_play_at
 from hardwon.engine.verdicts import Changes, Judged
 from hardwon.hosts.claude_code.transcript import read_turns
+from hardwon.hosts.turns import Turn
 from hardwon.models import Cursor
 from hardwon.outcomes.attribution.cases import NEUTRAL, InPlay
 from hardwon.outcomes.attribution.settle import attribute_session
@@ -298,7 +300,7 @@ class Reading:
             offset, line = begin.offset, begin.line
         turns = read_turns(path, offset=offset, line=line)
         for turn in turns:
-            own = replace(turn, typed=False, sidechain=True) if self._subagent and turn.typed else turn
+            own = _safe(replace(turn, typed=False, sidechain=True) if self._subagent and turn.typed else turn)
             self.shown.feed(own)
             self._block += self._reader.feed(own)
             if sum(len(attempt.actions) for attempt in self._block) > _BLOCK_ACTIONS:
@@ -444,6 +446,18 @@ class Reading:
                 at=one.at_ms or attempt.ended_at,
             )
         )
+
+
+def _safe(turn: Turn) -> Turn:
+    """A turn without secrets where sentences are made of it: they cut, and half a secret is known by no pattern."""
+    if turn.typed:
+        return replace(turn, text=redact(turn.text).text)
+    command = turn.tool_input.get("command") if turn.kind == "tool_use" else None
+    if isinstance(command, str):
+        found = redact(command)
+        if found.kinds:
+            return replace(turn, tool_input={**turn.tool_input, "command": found.text})
+    return turn
 
 
 def _names(report: Report, memory_id: str) -> bool:
