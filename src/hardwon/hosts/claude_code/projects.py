@@ -6,11 +6,13 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 _NOT_KEPT = re.compile(r"[^A-Za-z0-9]")
 _SLUG_MAX = 200  # a longer one is cut, and something is added that tells it from others
 _HEAD = 256 << 10
+_TIME = re.compile(rb'"timestamp"\s*:\s*"([^"]{10,40})"')
 _CWD = re.compile(rb'"cwd"\s*:\s*("(?:[^"\\]|\\.)*")')
 
 
@@ -98,6 +100,34 @@ def cwd_of(folder: str) -> str:
         if found:
             return found
     return ""
+
+
+def span_of(transcript: str) -> tuple[int, int]:
+    """When a session began and ended, as its transcript tells, in milliseconds; by the file's time otherwise."""
+    try:
+        handle = os.open(transcript, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):
+        return 0, 0
+    try:
+        found = os.fstat(handle)
+        head = os.pread(handle, _HEAD, 0)
+        tail = os.pread(handle, _HEAD, max(found.st_size - _HEAD, 0))
+    except OSError:
+        return 0, 0
+    finally:
+        os.close(handle)
+    first = next((at for match in _TIME.finditer(head) if (at := _moment(match[1]))), 0)
+    last = max((at for match in _TIME.finditer(tail) if (at := _moment(match[1]))), default=0)
+    written = found.st_mtime_ns // 1_000_000
+    return first or last or written, last or first or written
+
+
+def _moment(text: bytes) -> int:
+    try:
+        at = datetime.fromisoformat(text.decode("ascii", "replace"))
+        return max(int((at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp() * 1000), 0)
+    except (ValueError, OverflowError, OSError):
+        return 0
 
 
 def cwd_in(transcript: str) -> str:

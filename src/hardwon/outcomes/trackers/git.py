@@ -26,6 +26,7 @@ _LINES_MAX = 120
 _LOOKED_AT_MAX = 12  # commits of one file after an edit
 _BLOB_MAX = 1 << 20
 _SLACK_MS = 120_000
+_SINCE_LEAST = 100_000_000  # seconds; git takes a smaller number for something else
 _SHARE = 0.6
 _SAFE = (
     "-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "-c", "core.pager=cat",
@@ -86,6 +87,39 @@ def fates(root: str, attempts: Sequence[Attempt], *, now_ms: int, settled_ms: in
     return Fates(evidence={key: piece for key, piece in found.items() if piece is not None})
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Commit:
+    """A commit as its message and its paths tell it.
+
+    Attributes:
+        id, message, files, at_ms: its own. is_kept: a branch or tag holds it and no revert took it back.
+    """
+
+    id: str
+    message: str
+    files: tuple[str, ...]
+    at_ms: int
+    is_kept: bool
+
+
+def commits(root: str, since_ms: int = 0) -> tuple[list[Commit], str]:
+    """The commits of a repository since a time, the latest first, and a line where git could not be asked.
+
+    Args:
+        root: its top folder; one without git has none.
+        since_ms: in milliseconds.
+    """
+    if not Path(root, ".git").exists():
+        return [], ""
+    try:
+        history = _History(root, since_ms)
+    except Exception as error:
+        if not _is_of_git(error):
+            raise
+        return [], f"git could not be asked in {root}: {type(error).__name__}"
+    return history.told(), ""
+
+
 def _is_of_git(error: Exception) -> bool:
     """Whether an error says that git is missing, refuses the folder, or printed what nobody expected."""
     return isinstance(error, ImportError | OSError | ValueError) or type(error).__module__.startswith("git.")
@@ -136,7 +170,7 @@ class _History:
         return output if isinstance(output, bytes) else str(output).encode("utf-8", "replace")
 
     def _log(self, since_ms: int) -> list[_Commit]:
-        since = f"--since=@{max(since_ms - _SLACK_MS, 0) // 1000}"
+        since = f"--since=@{max((since_ms - _SLACK_MS) // 1000, _SINCE_LEAST)}"
         options = (since, f"--max-count={_COMMITS_MAX}", "--no-ext-diff", "--no-textconv", "--no-renames")
         output = self._run(
             "log",
@@ -208,6 +242,20 @@ class _History:
             length = int(output[position:end].rsplit(b" ", 1)[-1])
             self._texts[name] = output[end + 1 : end + 1 + length].decode("utf-8", "replace")
             position = end + 1 + length + 1
+
+    def told(self) -> list[Commit]:
+        """The commits that a branch or tag holds."""
+        return [
+            Commit(
+                id=one.id,
+                message=one.message.strip(),
+                files=tuple(one.files),
+                at_ms=one.authored_ms,
+                is_kept=one.id not in self._reverted,
+            )
+            for one in self._commits
+            if one.is_reachable
+        ]
 
     # -- what became of an attempt ----------------------------------------------------------------------------
 
