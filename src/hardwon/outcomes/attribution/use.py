@@ -58,19 +58,18 @@ class Use:
         return self.kind not in (UNUSED, BROKEN)
 
 
-def use_of(traces: Traces, actions: Sequence[Action], *, given_at: int = 0, prompt: str = "") -> Use:
+def use_of(traces: Traces, actions: Sequence[Action], *, given_at: int = 0) -> Use:
     """Find how a memory shows in what was done after it was given.
 
     Args:
         traces: what it names. actions: of the attempt, in order.
         given_at: how many of them had been done when it was given.
-        prompt: what the person had asked for.
     """
     later = [(number, action) for number, action in enumerate(actions) if number >= given_at and action.kind != "undo"]
     done = [(number, action) for number, action in later if action.kind != "refused"]
     held_back = [(number, action) for number, action in later if action.kind == "refused"]
     if not traces.forbidden:
-        found = _first(_telling(traces.wanted), done) or _in_its_files(traces, done, prompt)
+        found = _first(_telling(traces.wanted), done) or _in_its_files(traces, done)
         return found or _refused(traces.wanted, held_back)
     wanted = [term for term in traces.wanted if term.is_wanted or term.kind != named.PATH]
     followed = {number for number, action in done if any(matches(term, action) for term in wanted)}
@@ -91,14 +90,13 @@ def _telling(terms: Sequence[Term]) -> Sequence[Term]:
     return others or terms
 
 
-def _in_its_files(traces: Traces, done: list[tuple[int, Action]], prompt: str) -> Use | None:
-    """Edits of the files a memory is about, where they, or what was asked for, speak of what it speaks of."""
+def _in_its_files(traces: Traces, done: list[tuple[int, Action]]) -> Use | None:
+    """Edits of the files a memory is about that speak of what it speaks of."""
     paths = [*traces.filed, *(term.text for term in traces.wanted if term.kind == named.PATH)]
     if not paths or any(term.kind == named.COMMAND for term in traces.wanted):
         return None
     edits = [(n, one) for n, one in done if one.path and any(same_path(path, one.path) for path in paths)]
-    texts = " ".join([prompt, *(f"{one.text[:_TEXT_MAX]} {one.was}" for _, one in edits)])
-    if not edits or not telling_words(texts) & traces.said:
+    if not telling_words(" ".join(f"{one.text[:_TEXT_MAX]} {one.was}" for _, one in edits)) & traces.said:
         return None
     return Use(kind=PATH, clause="its file was edited", what=edits[0][1].path, actions=tuple(n for n, _ in edits))
 

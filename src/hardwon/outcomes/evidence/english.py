@@ -389,6 +389,7 @@ ENGLISH = Language(
         r"you|did you|happened|on earth|the)|how (?:come|could you|is (?:this|that|it))|where (?:did|is|are|have)|who "
         r"(?:asked|told)|since when|seriously|really|are you (?:sure|serious)|did(?:n't| not) (?:you|we|i))\b.*",
         r".{3,80}\binstead\b(?! of).*",
+        r"so (?:now|every|all|it|we|you)\b.*\?",
         r"(?:please,? )?(?:don't|do not|stop|never)(?! worry| forget| hesitate| bother)\b.*",
     ),
     wishes=anywhere(

@@ -182,7 +182,7 @@ def _read_message(plain: str, asked: str) -> Reaction:
     clauses = _of_this_work(clauses, plain, language)
     found = _together(clauses, plain, language)
     good, bad = _sides(clauses) if found.sense != PRAISE else (plain, "")
-    turned = bool(language.elsewhere.match(plain))
+    turned = bool(language.elsewhere.match(plain)) and clauses[0].sense not in (COMPLAINT, REJECTION)
     sure = found.sure and not (turned and found.verdict == "failed")
     if not sure:
         unclear = not turned and not any(one.is_request for one in clauses)
