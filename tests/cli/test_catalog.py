@@ -100,6 +100,7 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
     mem("add", "we use npm")
     mem("add", "we now use pnpm")
     mem("add", "Alice owns billing.")
+    mem("add", "purple elephants")
     mem("add", "Bob owns billing.")
     first = mem("add", "ports begin at 8000", "--json").data["id"]
     gone = mem("add", "ports began at 7000", "--json").data["id"]
@@ -118,6 +119,10 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("history",): (first,),
         ("diff",): (first,),
         ("log",): (),
+        ("hold",): ("list",),
+        ("purge",): (),
+        ("purge", "prepare"): ("--query", "purple elephants", "--yes"),
+        ("purge", "confirm"): ("TOKEN", "--yes"),
         ("maintain",): ("--apply",),
         ("review",): ("--list",),
         ("undo",): (),
@@ -151,8 +156,11 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
     }
     promised = {words: command.answer for words, command in ALL if getattr(command, "answer", None)}  # type: ignore[attr-defined]
     assert set(calls) == set(promised)
+    token = ""
     for words, args in calls.items():
-        keys_fit(mem(*words, *args, "--json").data, promised[words])
+        told = mem(*words, *(token if arg == "TOKEN" else arg for arg in args), "--json").data
+        token = told.get("token", token)
+        keys_fit(told, promised[words])
 
 
 def test_the_promised_fields_are_fields_of_the_values_themselves() -> None:

@@ -24,7 +24,7 @@ from hardwon.wire import control
 from hardwon.wire.place import leave_place, make_place, owner, socket_path, take_lock
 
 _DATA_NAMES = (
-    *("projects", "user", "spool", "logs", "backups", "models", "images"),
+    *("projects", "user", "spool", "logs", "backups", "models", "images", "purge"),
     *("settings.json", FILE_NAME, LOCK_NAME),
 )
 _DIGESTER_WAIT_S = 10.0
@@ -55,9 +55,7 @@ def _other_projects(paths: Paths, project: str) -> bool:
     return any(store.parent != own for store in stores)
 
 
-def purge_project(
-    paths: Paths, project: str, backups: Iterable[Path] = (), *, dry_run: bool = False
-) -> list[Change]:
+def purge_project(paths: Paths, project: str, backups: Iterable[Path] = (), *, dry_run: bool = False) -> list[Change]:
     """Delete one project's data: its store, what waits for it, the copies of its edited files."""
     own = Path(paths.project_dir(project))
     places = [own, *(Path(paths.spool, box, own.name) for box in ("late", "locks")), *backups]
@@ -124,6 +122,17 @@ def service_kept_out(paths: Paths, environ: Mapping[str, str]) -> Iterator[None]
     finally:
         if lock >= 0:
             leave_place(path, lock)
+
+
+@contextmanager
+def kept_quiet(paths: Paths, environ: Mapping[str, str]) -> Iterator[None]:
+    """Let neither the service nor a digester work, so that nothing writes or keeps old pages of what is purged.
+
+    Raises:
+        HardwonError: the service does not leave.
+    """
+    with service_kept_out(paths, environ), _digesters_idle(Path(paths.spool, "locks").glob("*")):
+        yield
 
 
 def _wait_for_end(pid: int) -> None:

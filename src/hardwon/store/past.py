@@ -83,7 +83,7 @@ def _fill(connection: apsw.Connection, database: Database, moment: Moment, proje
     found: dict[object, tuple[object, ...]] = {}
     for row in database.connection.execute(
         f"""SELECT m.created_at, {columns} FROM versions v JOIN memories m ON m.id = v.memory_id
-        WHERE {_VISIBLE} AND {_HELD} {scope} ORDER BY v.memory_id, v.number""",
+        WHERE {_VISIBLE} AND {_HELD} AND v.content <> '' {scope} ORDER BY v.memory_id, v.number""",
         moment.values(),
     ):
         found[row[2]] = row

@@ -1,0 +1,85 @@
+"""What lies around stores and may hold words of a memory: the spool, logs, copies of damaged stores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+
+from hardwon.config.paths import Paths
+from hardwon.maintenance.files import kept, remove
+from hardwon.store.purge import raw_words
+
+_LEFT = ("models", "backups", "run")
+
+
+def clean(paths: Paths, words: Iterable[str]) -> list[str]:
+    """Remove what waits in the spool with one of some words, and such lines of the logs; tell which files.
+
+    Args:
+        paths: where the data folder is.
+        words: in small letters.
+    """
+    wanted = [word.encode() for word in words]
+    changed = []
+    for path in _below(paths.spool):
+        if _holds(path, wanted):
+            remove(path)
+            changed.append(path)
+    for path in _below(paths.logs):
+        if _holds(path, wanted):
+            _drop_lines(path, wanted)
+            changed.append(path)
+    return changed
+
+
+def remove_damaged_copies(store: str) -> list[str]:
+    """Remove the damaged files that repairs of a store kept, for they hold what is purged; tell which."""
+    copies = kept(store)
+    for path in copies:
+        remove(path, path + "-wal", path + "-shm")
+    return copies
+
+
+def standing(paths: Paths, words: Iterable[str]) -> dict[str, set[str]]:
+    """Which files of the data folder still hold some of the words: path → words. Models and backups are left out."""
+    wanted = set(words)
+    found: dict[str, set[str]] = {}
+    for path in _below(paths.data):
+        if path[len(paths.data) + 1 :].split("/")[0] in _LEFT:
+            continue
+        try:
+            held = raw_words(path, wanted)
+        except OSError:
+            continue
+        if held:
+            found[path] = held
+    return found
+
+
+def _below(folder: str) -> Iterator[str]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if place != folder or name not in _LEFT]
+        for name in sorted(names):
+            path = os.path.join(place, name)
+            if os.path.isfile(path) and not os.path.islink(path):
+                yield path
+
+
+def _holds(path: str, wanted: list[bytes]) -> bool:
+    try:
+        with open(path, "rb") as file:
+            data = file.read().lower()
+    except OSError:
+        return False
+    return any(word in data for word in wanted)
+
+
+def _drop_lines(path: str, wanted: list[bytes]) -> None:
+    """Rewrite in place, so that a process that has the log open goes on writing into the same file."""
+    with open(path, "r+b") as file:
+        lines = [line for line in file.readlines() if not any(word in line.lower() for word in wanted)]
+        file.seek(0)
+        file.truncate()
+        file.writelines(lines)
+        file.flush()
+        os.fsync(file.fileno())
