@@ -110,7 +110,7 @@ def environment(product: str) -> Path:
     print(f"installing {product} {PEERS[product]}", file=sys.stderr)
     wanted = [f"{product}=={PEERS[product]}", *BESIDE]
     _run([sys.executable, "-m", "venv", "--clear", str(folder)], INSTALL_S)
-    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1"]
     _run([*pip, *wanted], INSTALL_S)
     with contextlib.suppress(Unusable):  # some systems have no wheel of it, and need none
         _run([*pip, SQLITE], INSTALL_S)
