@@ -47,8 +47,8 @@ docs-check: $(VENV)/.dev
 
 check: lint types layers docs-check test ## Everything that does not need the real client
 
-bench: $(VENV)/.dev ## Measure the hooks, small
-	$(BIN)/python bench/hooks.py --sizes 1000,10000 --runs 40
+bench: $(VENV)/.dev ## Run every benchmark small and say which goals are met
+	$(BIN)/python bench/small.py $(ARGS)
 
 e2e: $(VENV)/.dev ## Run the real Claude Code client against a scripted model
 	$(BIN)/python -m tests.e2e -q $(ARGS)
