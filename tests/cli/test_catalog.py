@@ -128,6 +128,7 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("undo",): (),
         ("context",): (),
         ("stats",): (),
+        ("backfill",): ("--dry-run",),
         ("tasks",): (),
         ("tasks-sync",): (),
         ("tasks-context",): ("ports",),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
-from hardwon.cli import form
+from hardwon.cli import form, plots
 from hardwon.cli.door import Door
 from hardwon.cli.group import EVERYWHERE, command
 
 _ANSWER = {
-    "project": "the binding",
+    "project": "the binding, empty for all projects",
     "name": "how the project is called",
     "memories": "active ones",
     "by_category": "object: counts of active memories",
@@ -17,6 +19,18 @@ _ANSWER = {
     "pinned": "count",
     "in_user_store": "how many follow you into every project",
     "outcomes": "object: worked, failed, partial, reported (reports that do not count yet)",
+    "effects": "object: helped, hurt, unknown: active memories by what became of them",
+    "effects_by_category": "object: the same for each category",
+    "over_time": [
+        {
+            "from": "when the week began, ISO 8601, UTC",
+            "learnt": "memories from that week that are active",
+            "worked": "outcomes of that week",
+            "failed": "outcomes of that week",
+            "partial": "outcomes of that week",
+        }
+    ],
+    "learnt": "object: count, and memories: the latest few of the last seven days, each with its effect",
     "events": "count of a client's events",
     "sessions": "count of sessions with a summary",
     "search": "how memories are searched: hybrid (by words and meaning) or keyword",
@@ -33,10 +47,49 @@ _ANSWER = {
 @command("stats", scope=EVERYWHERE, answer=_ANSWER)
 @click.pass_obj
 def stats(door: Door) -> None:
-    """Count memories by category, outcomes and sessions, and say how search works now."""
+    """Show what helped and what hurt, by category and over time, what was learnt this week, and counts of all there is.
+
+    A memory helped when what worked outweighs what failed, by the weights of its outcome score.
+    """
     with door.engine() as engine:
         data = engine.stats(all_projects=door.everywhere)
-    door.answer({name: data.get(name) for name in _ANSWER}, door.screen.pairs(_pairs(data)))
+    weeks = data["over_time"]
+    assert isinstance(weeks, list)
+    shown = {**data, "over_time": [{**week, "from": form.iso(week["from"])} for week in weeks]}
+    door.answer({name: shown.get(name) for name in _ANSWER}, _lines(door, data))
+
+
+def _lines(door: Door, data: dict[str, object]) -> Iterator[str]:
+    screen = door.screen
+    yield from screen.pairs(_pairs(data))
+    effects, weeks, learnt = _counts(data["effects"]), data["over_time"], data["learnt"]
+    assert isinstance(weeks, list)
+    assert isinstance(learnt, dict)
+    if sum(effects.values()):
+        yield ""
+        yield screen.paint("what became of memories", "strong")
+        by_category = data["effects_by_category"]
+        assert isinstance(by_category, dict)
+        yield from plots.effects(screen, {**by_category, "all": effects})
+    if any(week[name] for week in weeks for name in plots.SERIES):
+        yield ""
+        yield screen.paint(f"the last {len(weeks)} weeks, this one last", "strong")
+        yield from plots.weeks(screen, weeks)
+    if learnt["count"]:
+        yield ""
+        yield screen.paint(f"learnt in the last seven days: {learnt['count']}", "strong")
+        yield from _learnt(door, learnt["memories"])
+
+
+def _learnt(door: Door, memories: list[dict[str, str]]) -> Iterator[str]:
+    screen = door.screen
+    told = [{**one, "effect": "" if one["effect"] == "unknown" else one["effect"]} for one in memories]
+    if screen.is_terminal:
+        rows = [(one["id"], one["category"], one["effect"], one["content"]) for one in told]
+        yield from screen.table(rows, ("id", "category", "dim", ""))
+        return
+    for one in told:
+        yield from screen.entry(one["id"], [one["category"], one["effect"]], one["content"])
 
 
 def _pairs(data: dict[str, object]) -> list[tuple[str, str]]:
@@ -44,7 +97,7 @@ def _pairs(data: dict[str, object]) -> list[tuple[str, str]]:
     assert isinstance(size, int)
     statuses = {name: count for name, count in _counts(data["by_status"]).items() if name != "active"}
     return [
-        ("project", f"{data['name']} ({data['project']})"),
+        ("project", f"{data['name']} ({data['project']})" if data["project"] else str(data["name"])),
         ("memories", f"{data['memories']} active, {data['pinned']} pinned, {data['in_user_store']} in every project"),
         ("categories", _listed(_counts(data["by_category"])) or "none yet"),
         ("out of recall", _listed(statuses)),
