@@ -373,10 +373,10 @@ class Reader:
         found = self.database.rows(
             f"SELECT {_ROW_COLUMNS} FROM versions v JOIN memories m ON m.id = v.memory_id WHERE {where}", values
         )
-        outcomes = self._outcomes([str(row[1]) for row in found])
         try:
+            outcomes = self._outcomes([str(row[1]) for row in found])
             return [_row(columns, outcomes.get(str(columns[1]), ())) for columns in found]
-        except ValueError:
+        except (TypeError, ValueError):
             raise self._unreadable() from None
 
     def _unreadable(self) -> StoreDamaged:
