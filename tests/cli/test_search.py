@@ -148,6 +148,14 @@ def test_why_shows_the_hits_of_the_same_search(stocked: Mem) -> None:
     assert [hit["id"] for hit in stocked("why", "release pier names", "--json").data["hits"]] == found
 
 
+def test_why_tells_what_a_record_consists_of(mem: Mem) -> None:
+    id = mem("add", "clear the queue with drain.sh", "--json").data["id"]
+    mem("outcome", id, "worked", "--note", "it drained")
+    assert "a person said so: it drained." in mem("why", "clear the queue").out
+    (hit,) = mem("why", "clear the queue", "--json").data["hits"]
+    assert [sentence.startswith("worked on ") for sentence in hit["outcomes"]] == [True]
+
+
 def test_why_names_what_was_left_out_with_the_reason(mem: Mem) -> None:
     kept = mem("add", "the release branch is called pier", "--json").data["id"]
     gone = mem("add", "the release branch was called dock", "--json").data["id"]

@@ -54,7 +54,8 @@ def list_(
             all_projects=door.everywhere,
         )
         here = engine.project
-        records = {id: record.text for id, record in engine.records([one.id for one in found]).items()}
+        told = engine.records([one.id for one in found], all_projects=door.everywhere)
+    records = {id: record.text for id, record in told.items()}
     memories = [{**form.memory_fields(one), "record": records.get(one.id, "")} for one in found]
     data = {"project": here, "total": total, "offset": offset, "memories": memories}
     door.answer(data, _rows(door, found, here, records))

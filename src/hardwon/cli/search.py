@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
@@ -14,6 +14,7 @@ from hardwon.hits import Hit, Recall
 
 _NOTHING = "Nothing fits this query."
 _LEFT_OUT_SHOWN = 5
+_OUTCOMES_SHOWN = 3
 _MODES = ("hybrid", "semantic", "keyword")
 _mode = click.option(
     "--mode",
@@ -94,7 +95,13 @@ def search(
     answer={
         "query": "as it was searched for",
         "project": "the binding that was searched",
-        "hits": [{**form.HIT_FIELDS, "terms": "object: each term of the score by name; their sum is the score"}],
+        "hits": [
+            {
+                **form.HIT_FIELDS,
+                "terms": "object: each term of the score by name; their sum is the score",
+                "outcomes": "list of sentences, one for each outcome, oldest first",
+            }
+        ],
         "left_out": [
             {
                 "id": "12 letters and digits",
@@ -111,15 +118,21 @@ def search(
 @_mode
 @click.pass_obj
 def why(door: Door, query: tuple[str, ...], limit: int | None, mode: str) -> None:
-    """Show why a search ranks as it does: each score as the sum of its terms, and what was left out and why."""
+    """Show why a search ranks as it does: each score as the sum of its terms, and what was left out and why.
+
+    Below each memory stands what its record consists of, the latest outcomes in a sentence each.
+    """
+    from hardwon.engine.sentences import sentences_of
+
     text = text_of(door, query)
     with door.searching() as engine:
         found = engine.why(text, limit=limit, all_projects=door.everywhere, mode=mode)
         here = engine.project
-    hits = [{**form.hit_fields(hit), "terms": _terms(hit)} for hit in found.hits]
+        told = sentences_of(engine, [hit.id for hit in found.hits], all_projects=door.everywhere)
+    hits = [{**form.hit_fields(hit), "terms": _terms(hit), "outcomes": told.get(hit.id, [])} for hit in found.hits]
     left = [form.left_out_fields(one) for one in found.left_out]
     data = {"query": text, "project": here, "hits": hits, "left_out": left, "note": found.note}
-    door.answer(data, _why_lines(door, found, here))
+    door.answer(data, _why_lines(door, found, here, told))
     if not door.as_json:
         _notes(door, found)
 
@@ -132,12 +145,14 @@ def _hit_lines(door: Door, hit: Hit, here: str) -> list[str]:
     return door.screen.entry(hit.id, form.hit_facts(hit, here), hit.content)
 
 
-def _why_lines(door: Door, found: Recall, here: str) -> Iterator[str]:
+def _why_lines(door: Door, found: Recall, here: str, told: Mapping[str, Sequence[str]]) -> Iterator[str]:
     for hit in found.hits:
         yield from _hit_lines(door, hit, here)
         terms = " + ".join(f"{name} {value:.4f}" for name, value in hit.terms)
         for line in door.screen.block(f"{hit.score:.4f} = {terms}"):
             yield door.screen.paint(line, "strong")
+        for sentence in told.get(hit.id, ())[-_OUTCOMES_SHOWN:]:
+            yield from door.screen.block(sentence)
     if found.left_out:
         yield door.screen.paint(f"Left out: {form.count_text(len(found.left_out), 'memory', 'memories')}", "dim")
     shown = found.left_out if not door.screen.is_terminal else found.left_out[:_LEFT_OUT_SHOWN]

@@ -37,9 +37,9 @@ class Judging(Keeping):
         database, memory = self._locate(id_prefix)
         return self.record_of(outcomes.outcomes_of(database, memory.id))
 
-    def records(self, ids: Collection[str]) -> dict[str, Record]:
-        """The records of some memories, by id; those without an outcome are left out."""
-        return {id: self.record_of(told) for id, told in told_of(self, ids).items()}
+    def records(self, ids: Collection[str], *, all_projects: bool = False) -> dict[str, Record]:
+        """The records of some memories, of other projects too where asked, by id; one without outcomes is left out."""
+        return {id: self.record_of(told) for id, told in told_of(self, ids, all_projects=all_projects).items()}
 
     def record_of(self, found: Sequence[Outcome]) -> Record:
         """Some outcomes of one memory, counted; those that were withdrawn do not."""

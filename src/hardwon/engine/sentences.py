@@ -42,14 +42,25 @@ def evidence_of(outcome: Outcome) -> list[dict[str, object]]:
     return [{name: one_line(str(piece.get(name, ""))) for name in ("kind", "verdict", "text")} for piece in found]
 
 
-def told_of(engine: Searching, ids: Collection[str]) -> dict[str, list[Outcome]]:
+def told_of(engine: Searching, ids: Collection[str], *, all_projects: bool = False) -> dict[str, list[Outcome]]:
     """The outcomes of some memories that count or wait, oldest first, by memory.
 
     Args:
-        engine: whose stores are looked into, other projects' too.
+        engine: whose stores are looked into.
         ids: the memories.
+        all_projects: look into the stores of other projects too.
     """
     found: dict[str, list[Outcome]] = {}
-    for database, _ in engine.stores.scopes(everywhere=True) if ids else ():
+    for database, _ in engine.stores.scopes(everywhere=all_projects) if ids else ():
         found |= outcomes.outcomes_of_many(database, ids)
     return found
+
+
+def sentences_of(engine: Searching, ids: Collection[str], *, all_projects: bool = False) -> dict[str, list[str]]:
+    """The same in sentences.
+
+    Args:
+        engine, ids, all_projects: as for `told_of`.
+    """
+    told = told_of(engine, ids, all_projects=all_projects)
+    return {id: [sentence_of(one) for one in found] for id, found in told.items()}
