@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import resource
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from hardwon.capture.words import own_words
 from hardwon.hosts.claude_code.transcript import read_turns
+from hardwon.outcomes.attribution.cases import InPlay
+from hardwon.outcomes.attribution.settle import attribute_session
 from hardwon.outcomes.evidence.reader import EvidenceReader
 from hardwon.outcomes.evidence.verdict import judge
 from hardwon.outcomes.evidence.window import Window
@@ -101,15 +104,51 @@ def test_an_attempt_that_goes_on_for_ever_is_cut_into_parts(sessions: Sessions) 
     assert found[2].prompt == "Do everything."
 
 
+def write_long(path: Path, megabytes: float) -> None:
+    """A transcript of requests, edits, long runs and commits, no line of which comes twice."""
+    size, number = 0, 0
+    with path.open("w", encoding="utf-8") as stream:
+        while size < megabytes * 1024 * 1024:
+            number += 1
+            lines = Lines().person(f"Fix importer number {number}, please.")
+            lines.edit(f"src/a{number % 50}.py", after=f"parse_row({number})\n" + "x = 1\n" * 400)
+            lines.bash("pytest -q", "line of output\n" * 1200 + RED, error=True)
+            lines.edit(f"src/a{number % 50}.py", before=f"parse_row({number})", after=f"parse_row([{number}])")
+            lines.bash("pytest -q", "line of output\n" * 1200 + GREEN)
+            lines.bash(f"git commit -qam 'Fix {number}'", f"[main {number:07x}] Fix {number}").agent("Done. " * 200)
+            size += stream.write(lines.text())
+
+
+def read_through(path: Path) -> tuple[int, int]:
+    """Read and judge a whole transcript; how many outcomes it has, and the peak of memory in bytes."""
+    memories = {"m1": InPlay(id="m1", content="Rows go through `parse_row`.")}
+    reader = EvidenceReader(own_words=own_words, in_play=memories)
+    found = 0
+    tracemalloc.start()
+    for turn in read_turns(str(path)):
+        for attempt in reader.feed(turn):
+            found += sum(one.counts for one in attribute_session([attempt], memories))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return found, peak
+
+
+def test_a_longer_transcript_takes_hardly_more_memory(tmp_path: Path) -> None:
+    read_through(_long(tmp_path / "first.jsonl", 0.5))  # what is kept once and for all
+    short, peak = read_through(_long(tmp_path / "short.jsonl", 1))
+    long, higher = read_through(_long(tmp_path / "long.jsonl", 4))
+    assert long > 3 * short > 30
+    assert higher < peak + 1024 * 1024
+
+
+def _long(path: Path, megabytes: float) -> Path:
+    write_long(path, megabytes)
+    return path
+
+
 @pytest.mark.slow
 def test_300_megabytes_are_read_in_less_than_200(tmp_path: Path) -> None:
-    path = tmp_path / "huge.jsonl"
-    part = Lines().person("Fix the importer, please.").edit("a.py", after="x" * 3000)
-    part.bash("pytest", "line of output\n" * 3000 + GREEN).agent("Done. " * 300).text()
-    text = part.text().encode()
-    with path.open("wb") as stream:
-        for _ in range(300 * 1024 * 1024 // len(text) + 1):
-            stream.write(text)
+    path = _long(tmp_path / "huge.jsonl", 300)
     reader = EvidenceReader(own_words=own_words)
     count = 0
     for turn in read_turns(str(path)):

@@ -27,6 +27,7 @@ class Language:
         pointing: words that tie a complaint to what was just done; without one it may be about anything.
         doubtful: a question whether something is good, no statement.
         amends: a wish for a change that, after a "but", says that a part is not as wanted.
+        withdraws: a request to have what was done away, or otherwise.
         detached: the trouble told of is set apart from this work ("a separate issue").
         sighs: a clause that is only a sigh. cries: one that is only joy, or mockery, and uplifting: what
         makes joy of it. thanks: thanks and no more. courtesies: what may be only politeness.
@@ -57,6 +58,7 @@ class Language:
     accepted: re.Pattern[str] = NEVER
     asks_if_good: re.Pattern[str] = NEVER
     amends: re.Pattern[str] = NEVER
+    withdraws: re.Pattern[str] = NEVER
     detached: re.Pattern[str] = NEVER
     sighs: re.Pattern[str] = NEVER
     cries: re.Pattern[str] = re.compile(

@@ -193,14 +193,20 @@ def _read_message(plain: str, asked: str) -> Reaction:
 
 def _is_unclear(clauses: list[_Clause], plain: str, language: Language) -> bool:
     """Whether something is stated, and not merely asked, wished or announced; a new topic is none of the work."""
-    if language.elsewhere.match(plain):
-        return False
+    if language.elsewhere.match(plain) or (clauses and _asks_for_more(clauses[0], language)):
+        return False  # a new task; what is stated is part of it
     return any(
         language.reproachful.match(one.text)
         or one.sense in (COMPLAINT, HALF)
         or (one.sense == NOTHING and not _is_neutral(one, language))
         for one in clauses
     )
+
+
+def _asks_for_more(clause: _Clause, language: Language) -> bool:
+    """Whether a clause asks for something, and not to have what was done otherwise."""
+    wants = clause.is_request and clause.points
+    return wants and not language.reproachful.match(clause.text) and not language.withdraws.search(clause.text)
 
 
 def _is_neutral(clause: _Clause, language: Language) -> bool:

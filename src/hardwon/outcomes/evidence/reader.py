@@ -8,6 +8,7 @@ of the last one hands out the same attempts, under the same keys, with what has 
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -94,7 +95,7 @@ class EvidenceReader:
         self._said = ""
         self._refused_line = 0
         self._end = 0
-        self._seen: dict[tuple[str, str, str, int], None] = {}
+        self._seen: OrderedDict[tuple[str, str, str, int], None] = OrderedDict()
 
     # -- the door -----------------------------------------------------------------------------------------
 
@@ -132,7 +133,7 @@ class EvidenceReader:
             return True
         self._seen[mark] = None
         if len(self._seen) > _SEEN_MAX:
-            del self._seen[next(iter(self._seen))]
+            self._seen.popitem(last=False)
         return False
 
     def finish(self) -> list[Attempt]:
