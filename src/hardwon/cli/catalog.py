@@ -75,6 +75,7 @@ COMMANDS: dict[str, Listed] = {
     "config": Listed(UPKEEP, "settings", "config", "Show and change settings."),
     "export": Listed(UPKEEP, "exchange", "export", "Write memories as JSON lines."),
     "import": Listed(UPKEEP, "exchange", "import_", "Merge memories from JSON lines."),
+    "backup": Listed(UPKEEP, "backup", "backup", "Copy stores while they are in use, and put copies back."),
     "doctor": Listed(UPKEEP, "doctor", "doctor", "Check libraries, store and wiring; --repair a damaged store."),
     "completion": Listed(UPKEEP, "completion", "completion", "Print the completion script of a shell."),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -13,6 +13,9 @@ from hardwon.cli.door import Door
 from hardwon.cli.group import EVERYWHERE, PROJECT, command
 from hardwon.errors import InvalidInput
 from hardwon.text.clean import for_terminal, one_line
+
+if TYPE_CHECKING:
+    from hardwon.engine import Engine
 
 _LINE_BYTES = 5 << 20
 
@@ -23,12 +26,16 @@ _LINE_BYTES = 5 << 20
     answer={"file": "the file that was written", "memories": "how many"},
 )
 @click.argument("file", default="-")
+@click.option("--markdown", is_flag=True, help="Write a folder FILE of Markdown, one file a category, to be read.")
 @click.pass_obj
-def export(door: Door, file: str) -> None:
+def export(door: Door, file: str, markdown: bool) -> None:
     """Write every memory as one line of JSON, with its record; to FILE, or to standard output.
 
     The lines come back with `mem import`, byte for byte. An existing FILE is replaced when all is written.
     """
+    if markdown:
+        _export_markdown(door, file)
+        return
     if file == "-" and door.as_json:
         raise click.UsageError("--json tells about a file: name one", click.get_current_context())
     with door.engine() as engine:
@@ -38,6 +45,17 @@ def export(door: Door, file: str) -> None:
             return
         count = _write(file, lines)
     door.answer({"file": file, "memories": count}, [f"Wrote {count:,} memories to {one_line(file)}."])
+
+
+def _export_markdown(door: Door, folder: str) -> None:
+    from hardwon.engine.markdown import export_markdown
+
+    if folder == "-":
+        raise click.UsageError("name the folder to write", click.get_current_context())
+    with door.engine() as engine:
+        counts = export_markdown(engine, folder, all_projects=door.everywhere)
+    total = sum(counts.values())
+    door.answer({"file": folder, "memories": total}, [f"Wrote {total:,} memories to {one_line(folder)}."])
 
 
 def _print(lines: Iterable[str]) -> None:
@@ -95,11 +113,12 @@ def _write_lines(out: BinaryIO, lines: Iterable[str]) -> int:
     },
 )
 @click.argument("file", default="-")
+@click.option("--markdown", is_flag=True, help="FILE is a folder that `mem export --markdown` wrote.")
 @click.option("--trust", is_flag=True, help="Trust each memory as its line says, not as an import.")
 @click.option("--all-projects", is_flag=True, help="Put each memory into the project that its line names.")
 @click.option("--yes", is_flag=True, help="Do it although there is no terminal; for --trust and --all-projects.")
 @click.pass_obj
-def import_(door: Door, file: str, trust: bool, all_projects: bool, yes: bool) -> int:
+def import_(door: Door, file: str, markdown: bool, trust: bool, all_projects: bool, yes: bool) -> int:
     """Merge memories from lines of JSON, from FILE or standard input, into this project.
 
     The newest version wins; what was forgotten here stays forgotten; unknown fields are kept. A line that cannot
@@ -111,7 +130,8 @@ def import_(door: Door, file: str, trust: bool, all_projects: bool, yes: bool) -
     if all_projects:
         door.require_person("imports into other projects", yes=yes)
     with door.engine() as engine:
-        report = engine.import_lines(_lines(door, file), trust=trust, all_projects=all_projects)
+        lines = _markdown(engine, file) if markdown else _lines(door, file)
+        report = engine.import_lines(lines, trust=trust, all_projects=all_projects)
     words = ("added", "updated", "unchanged", "kept", "refused")
     door.answer(report, [", ".join(f"{report[word]} {word}" for word in words) + "."])
     if not door.as_json:
@@ -120,6 +140,12 @@ def import_(door: Door, file: str, trust: bool, all_projects: bool, yes: bool) -
         for problem in problems:
             door.note(one_line(str(problem), 300))
     return 1 if report["refused"] else 0
+
+
+def _markdown(engine: Engine, folder: str) -> Iterator[str]:
+    from hardwon.engine.markdown import markdown_lines
+
+    return markdown_lines(engine, folder)
 
 
 def _lines(door: Door, file: str) -> Iterator[str]:

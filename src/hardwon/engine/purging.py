@@ -19,6 +19,7 @@ from hardwon.config.actor import AGENT
 from hardwon.config.paths import make_private_dir
 from hardwon.errors import InvalidInput, NotFound, PersonOnly
 from hardwon.maintenance import ledger, traces
+from hardwon.maintenance.traces import PURGES, unfinished
 from hardwon.models import USER_PROJECT, Memory
 from hardwon.store import memories, purge
 from hardwon.text.clean import one_line
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 TOKEN_MS = 600_000
 SOFT, HARD, ARCHIVE = "soft", "hard", "archive"
-FOLDER = "purge"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -270,7 +270,7 @@ def _name(token: str) -> str:
 
 
 def _file(engine: Engine, token: str) -> str:
-    return f"{engine.stores.paths.data}/{FOLDER}/{_name(token)}.json"
+    return f"{engine.stores.paths.data}/{PURGES}/{_name(token)}.json"
 
 
 def _write(engine: Engine, token: str, plan: _Plan) -> None:
@@ -300,7 +300,7 @@ def _read(engine: Engine, token: str) -> _Plan:
 
 def _drop_old(engine: Engine, now: int) -> None:
     """Remove the files of tokens that ran out; a purge that was begun stays, for it is to be ended."""
-    folder = Path(engine.stores.paths.data, FOLDER)
+    folder = Path(engine.stores.paths.data, PURGES)
     for path in folder.glob("*.json") if folder.is_dir() else ():
         try:
             stored = json.loads(path.read_text())
@@ -308,22 +308,6 @@ def _drop_old(engine: Engine, now: int) -> None:
                 path.unlink()
         except (OSError, ValueError, KeyError, TypeError):
             continue
-
-
-def unfinished(data: str) -> list[str]:
-    """The files of purges that were begun and not ended.
-
-    Args:
-        data: the data folder.
-    """
-    found = []
-    for path in sorted(Path(data, FOLDER).glob("*.json")):
-        try:
-            if json.loads(path.read_text())["begun"]:
-                found.append(str(path))
-        except (OSError, ValueError, KeyError, TypeError):
-            continue
-    return found
 
 
 def hold(engine: Engine, id_prefix: str, *, held: bool) -> Memory:
@@ -343,3 +327,6 @@ def held_memories(engine: Engine) -> list[Memory]:
     """Every held memory of the project and the person, the newest first."""
     found, _ = engine.list(status="all", limit=2**31)
     return [memory for memory in found if memory.legal_hold]
+
+
+__all__ = ["Prepared", "Purged", "Selection", "confirm", "held_memories", "hold", "prepare", "unfinished"]

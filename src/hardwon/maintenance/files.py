@@ -227,6 +227,19 @@ def require_space(path: str, needed: int) -> None:
         )
 
 
+def require_room(path: str, needed: int) -> None:
+    """Refuse to begin a copy that there is no room for.
+
+    Raises:
+        StoreError: there is less room than that.
+    """
+    free = free_bytes(path)
+    if free < needed:
+        raise StoreError(
+            f"there is no room for a backup: it needs {needed >> 20} MB and {free >> 20} MB are free", "free some space"
+        )
+
+
 def network_kind(path: str) -> str:
     """The kind of network file system a path is on, "" for a local one or where that cannot be told."""
     try:

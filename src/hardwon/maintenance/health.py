@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from hardwon.config.paths import Paths
 from hardwon.errors import StoreError, StoreForeign, StoreNewer
 from hardwon.maintenance import files
+from hardwon.maintenance.backups import tidy
 from hardwon.maintenance.repair import repair_store
+from hardwon.maintenance.traces import unfinished
 from hardwon.store.database import SCHEMA_VERSION
 from hardwon.store.fitness import REPAIR, exists
 from hardwon.store.integrity import Examined, examine
@@ -49,7 +51,7 @@ def check(paths: Paths, binding: str) -> list[Finding]:
     for path in _stores(paths, binding):
         found.append(_store(path))
         found += _around(path, is_ours=_is_ours(paths, path))
-    return [*found, *_disk(paths)]
+    return [*found, *_purges(paths), *_disk(paths)]
 
 
 def repair(paths: Paths, binding: str) -> list[str]:
@@ -75,6 +77,7 @@ def repair(paths: Paths, binding: str) -> list[str]:
             done.append(f"left as it is: {error}")
         except StoreError as error:
             failed = failed or error
+    done += [f"removed {left}, left over by a backup that was ended" for left in tidy(paths)]
     if failed is not None and not done:
         raise failed
     return done + ([f"not repaired: {failed}"] if failed else [])
@@ -158,6 +161,17 @@ def _around(path: str, *, is_ours: bool) -> Iterator[Finding]:
     if kept:
         detail = f"damaged files are kept: {', '.join(kept[-_SHOWN:])}; delete them when you miss nothing"
         yield Finding(name="kept", ok=True, detail=detail)
+
+
+def _purges(paths: Paths) -> Iterator[Finding]:
+    left = unfinished(paths.data)
+    if left:
+        detail = f"{len(left)} purges were begun and not ended: {', '.join(left[:_SHOWN])}"
+        yield Finding(name="purge", ok=False, detail=detail, hint="`mem purge confirm` with the same token ends one")
+    half = [name for name in os.listdir(paths.backups) if name.startswith(".")] if os.path.isdir(paths.backups) else []
+    if half:
+        detail = f"{len(half)} backups were begun and not ended in {paths.backups}"
+        yield Finding(name="backups", ok=True, detail=f"{detail}; they go when they are an hour old")
 
 
 def _disk(paths: Paths) -> Iterator[Finding]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from hardwon.config.paths import Paths
 from hardwon.maintenance.files import kept, remove
 from hardwon.store.purge import raw_words
 
+PURGES = "purge"  # the folder of purges that were prepared
 _LEFT = ("models", "backups", "run")
 
 
@@ -83,3 +86,19 @@ def _drop_lines(path: str, wanted: list[bytes]) -> None:
         file.writelines(lines)
         file.flush()
         os.fsync(file.fileno())
+
+
+def unfinished(data: str) -> list[str]:
+    """The files of purges that were begun and not ended.
+
+    Args:
+        data: the data folder.
+    """
+    found = []
+    for path in sorted(Path(data, PURGES).glob("*.json")):
+        try:
+            if json.loads(path.read_text())["begun"]:
+                found.append(str(path))
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+    return found

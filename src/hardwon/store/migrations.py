@@ -16,6 +16,7 @@ import apsw
 
 from hardwon.config.paths import make_private_dir
 from hardwon.errors import StoreError, StoreLocked, StoreReadOnly
+from hardwon.store.backup import keep_before_migration
 from hardwon.store.database import (
     APPLICATION_ID,
     SCHEMA_VERSION,
@@ -243,7 +244,9 @@ def open_existing(path: str, *, busy_ms: int = WRITE_BUSY_MS) -> Database:
     """
     database = open_for_writing(path, busy_ms=busy_ms)
     try:
-        if database.row("PRAGMA user_version") != (SCHEMA_VERSION,):
+        version = int(str((database.row("PRAGMA user_version") or (0,))[0]))
+        if version != SCHEMA_VERSION:
+            keep_before_migration(database, version)
             migrate(database)
     except BaseException:
         database.close()

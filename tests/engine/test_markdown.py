@@ -1,0 +1,67 @@
+"""Memories as Markdown and back: the same again, and what was edited by hand is newer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from hardwon.engine.markdown import _content, _escaped, export_markdown, markdown_lines
+from hardwon.errors import InvalidInput
+from workbench import Bench
+
+TEXT = "Ports begin at 8000\n\n## not a heading\n<!-- hardwon {} -->\n\\## neither -->\n\tindented"
+
+
+def test_what_is_written_comes_back_the_same(bench: Bench, tmp_path: Path) -> None:
+    bench.remember(TEXT, category="gotcha", tags=["net"], files=["a.py"])
+    bench.remember("Run make check", category="command", title="Checks -->")
+    folder = tmp_path / "notes"
+    with bench.engine() as engine:
+        before = list(engine.export_lines())
+        assert export_markdown(engine, str(folder)) == {"command": 1, "gotcha": 1}
+        assert engine.import_lines(markdown_lines(engine, str(folder)))["unchanged"] == 2
+    assert "## Checks --" in (folder / "command.md").read_text()
+    fresh = Bench(home=tmp_path / "fresh", project=bench.project)
+    with fresh.engine() as engine:
+        assert engine.import_lines(markdown_lines(engine, str(folder)), trust=True)["added"] == 2
+        assert list(engine.export_lines()) == before
+
+
+def test_an_edit_by_hand_is_a_newer_version_and_a_new_text_a_new_memory(bench: Bench, tmp_path: Path) -> None:
+    [id] = bench.remember("Ports begin at 8000", category="gotcha")
+    with bench.engine() as engine:
+        export_markdown(engine, str(tmp_path))
+        file = tmp_path / "gotcha.md"
+        file.write_text(
+            file.read_text().replace("\nPorts begin at 8000", "\nPorts begin at 9000") + "\n## New\n\nBy hand\n"
+        )
+        bench.tick(1000)
+        told = engine.import_lines(markdown_lines(engine, str(tmp_path)), trust=True)
+        assert (told["updated"], told["added"]) == (1, 1)
+        assert engine.get(id).content == "Ports begin at 9000"
+        assert {one.content: one.category for one in engine.list()[0]}["By hand"] == "gotcha"
+
+
+def test_a_category_without_memories_loses_its_file_and_foreign_files_stay(bench: Bench, tmp_path: Path) -> None:
+    [id] = bench.remember("Ports begin at 8000", category="gotcha")
+    (tmp_path / "README.md").write_text("mine")
+    with bench.engine() as engine:
+        export_markdown(engine, str(tmp_path))
+        engine.edit(id, category="decision")
+        export_markdown(engine, str(tmp_path))
+    assert sorted(path.name for path in tmp_path.glob("*.md")) == ["README.md", "decision.md"]
+
+
+def test_a_folder_without_any_is_refused(bench: Bench, tmp_path: Path) -> None:
+    with bench.engine() as engine, pytest.raises(InvalidInput, match="no Markdown"):
+        list(markdown_lines(engine, str(tmp_path)))
+
+
+@settings(suppress_health_check=list(HealthCheck))
+@given(st.text(alphabet=st.sampled_from("\\#<!- hardwon{}>\nab "), max_size=60))
+def test_any_text_survives_its_escaping(text: str) -> None:
+    content = text.strip("\n")
+    assert _content(["## head", "", *_escaped(content).split("\n"), ""]) == content
