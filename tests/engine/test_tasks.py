@@ -174,9 +174,23 @@ def test_a_call_counts_once_its_result_is_there(desk: Desk) -> None:
     path = desk.transcript(calls())
     cut = text[: text.rindex('{"uuid"')]
     path.write_text(cut)
+    desk.bench.now = BASE_MS + 60_000
     desk.sync()
     assert desk.states() == {"1": "active"}
     path.write_text(text)
+    desk.sync()
+    assert desk.states() == {"1": "closed"}
+
+
+def test_a_call_whose_result_is_missing_counts_once_none_will_come(desk: Desk) -> None:
+    lines = calls(("1", "in_progress"))
+    lines.agent([{"type": "tool_use", "id": "t9", "name": "TaskUpdate", "input": {"taskId": "1", "status": "done"}}])
+    desk.transcript(lines)
+    desk.bench.now = BASE_MS + 60_000
+    desk.sync()
+    assert desk.states() == {"1": "active"}
+    desk.bench.now += HOUR_MS
+    desk.transcript(lines.person("and now?"))
     desk.sync()
     assert desk.states() == {"1": "closed"}
 

@@ -143,15 +143,18 @@ def _state(task: Task) -> str:
     return task.state
 
 
+def _title(task: Task) -> str:
+    return task.title or "(no title)"
+
+
 def _rows(door: Door, found: list[Listed]) -> list[str]:
     screen = door.screen
     if not screen.is_terminal:
-        return [line for one in found for line in screen.entry(one.task.id, _facts(one), one.task.title)]
+        return [line for one in found for line in screen.entry(one.task.id, _facts(one), _title(one.task))]
     if not found:
         return []
     rows = [
-        (one.task.id, one.task.source, _state(one.task), str(one.memories or ""), one.task.title or one.task.id)
-        for one in found
+        (one.task.id, one.task.source, _state(one.task), str(one.memories or ""), _title(one.task)) for one in found
     ]
     return screen.table(rows, ("id", "category", "dim", "dim", ""))
 

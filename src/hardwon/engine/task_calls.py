@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from hardwon.binding.worktrees import work_trees
@@ -13,7 +13,7 @@ from hardwon.hosts.claude_code.projects import agents_of, transcripts_in
 from hardwon.hosts.claude_code.transcript import read_turns
 from hardwon.models import Cursor
 from hardwon.outcomes.evidence.pieces import key_of
-from hardwon.outcomes.trackers.task_calls import CallReader
+from hardwon.outcomes.trackers.task_calls import CallReader, Step
 from hardwon.store import tasks
 from hardwon.store.tasks import GONE, OPEN
 
@@ -30,6 +30,7 @@ WINDOW_BYTES = 1 << 20
 
 _MEMORY_MARKS = (b"hardwon", b"memory_", b"mem ")
 _CALLS_MAX = 200
+_RESULT_MS = 600_000  # how long a result may take to come
 _TOGETHER_MAX = 64  # files whose findings are stored in one transaction
 
 Apply = Callable[["Database", Sequence[Seen]], None]
@@ -88,7 +89,7 @@ def _read_file(engine: Engine, path: str, list_id: str, *, is_agent: bool) -> _R
         return None
     reading = _Reading(path, list_id, size, is_agent=is_agent)
     try:
-        reading.read(cursor)
+        reading.read(cursor, engine.clock())
     except OSError:
         return None
     return reading
@@ -108,7 +109,7 @@ class _Reading:
         self._given: list[tuple[str, str, int]] = []
         self._end = Cursor(path=path)
 
-    def read(self, cursor: Cursor) -> None:
+    def read(self, cursor: Cursor, now: int) -> None:
         """Read from where the last pass ended, or from a call whose result had not come then.
 
         Raises:
@@ -118,6 +119,9 @@ class _Reading:
         turns = read_turns(self._path, offset=begin, line=cursor.line, wants=self.wants)
         for turn in turns:
             self.feed(turn)
+        self._take(self._calls.give_up(now - _RESULT_MS))
+        if all(one.at for one in self._seen):
+            self._seen.sort(key=lambda one: one.at)
         since = self._calls.open_since
         state = "" if since is None or turns.offset - since > WINDOW_BYTES else str(since)
         self._end = Cursor(path=self._path, offset=turns.offset, line=turns.line, state=state)
@@ -135,20 +139,7 @@ class _Reading:
 
     def feed(self, turn: Turn) -> None:
         """Take the next turn."""
-        for step in self._calls.feed(turn):
-            self._seen.append(
-                Seen(
-                    key=step.key,
-                    source=step.source,
-                    id=step.id,
-                    title=step.title,
-                    status=step.status,
-                    state=step.state,
-                    session_id=step.session_id,
-                    at=step.at_ms,
-                    place="session",
-                )
-            )
+        self._take(self._calls.feed(turn))
         if turn.kind == "tool_use" and turn.tool_use_id:
             self._pending[turn.tool_use_id] = None
             if len(self._pending) > _CALLS_MAX:
@@ -161,6 +152,22 @@ class _Reading:
         if turn.kind == "tool_result":
             ids = list(self._shown.ids)[before:]
             self._given += [(id, turn.session_id, turn.at_ms) for id in ids]
+
+    def _take(self, steps: Iterable[Step]) -> None:
+        self._seen += [
+            Seen(
+                key=step.key,
+                source=step.source,
+                id=step.id,
+                title=step.title,
+                status=step.status,
+                state=step.state,
+                session_id=step.session_id,
+                at=step.at_ms,
+                place="session",
+            )
+            for step in steps
+        ]
 
     def keep(self, engine: Engine, database: Database, apply: Apply) -> None:
         """Store what was found, and how far the file was read, inside a transaction."""

@@ -75,6 +75,17 @@ class CallReader:
             if call is not None and not turn.is_error:
                 yield from self._done(call, turn.text)
 
+    def give_up(self, before_ms: int) -> Iterator[Step]:
+        """What calls changed whose results are missing, and will not come any more.
+
+        Args:
+            before_ms: calls from before then, in milliseconds.
+        """
+        for id, call in list(self._calls.items()):
+            if call.at_ms < before_ms:
+                del self._calls[id]
+                yield from self._done(call, "")
+
     def _done(self, call: Turn, answer: str) -> Iterator[Step]:
         list_id = self._list or call.session_id
         if call.tool == "TaskCreate":
