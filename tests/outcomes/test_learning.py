@@ -43,9 +43,16 @@ def test_good_memories_are_hardly_ever_held_back(figures: dict[str, dict[str, ob
 
 def test_bad_memories_are_out_after_two_failures(figures: dict[str, dict[str, object]]) -> None:
     assert figures["ours"]["out_after_two_failures"] >= 0.93  # type: ignore[operator]
+    assert figures["ours"]["out_after_two_failures_soon"] == 1.0
+
+
+def test_every_project_learns(figures: dict[str, dict[str, object]]) -> None:
+    ours = figures["ours"]["precision_of_projects"]
+    assert all(after > before + 0.05 for before, after in zip(ours[0], ours[12], strict=True))  # type: ignore[index]
 
 
 def test_the_report_shows_every_wave(figures: dict[str, dict[str, object]]) -> None:
     text = loaded("learning").report(figures, 12)
     assert "wave" in text
-    assert text.count("ours") == 4 - 1 + 13
+    assert text.count("ours") == 3 + 2 * 13 + 1
+    assert "tasks hurt" in text

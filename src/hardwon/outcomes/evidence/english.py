@@ -329,8 +329,10 @@ ENGLISH = Language(
     ),
     withdraws=anywhere(
         r"(?:take|pull|rip|throw|leave|cut|turn|switch) (?:\w+ ){0,4}(?:out|off|away|back|down)",
-        r"remove|drop|delete|undo|revert|restore|discard|disable|get rid of|roll(?:ing)? back|lose the|go back|keep the "
-        r"(?:old|previous|original)|instead|rather|(?:change|put|set|move|bring) (?:\w+ ){0,4}back|without|no more|stop",
+        r"remove|drop|delete|undo|revert|restore|discard|disable|get rid of|roll(?:ing)? back|lose the|go back|keep "
+        r"the "
+        r"(?:old|previous|original)|instead|rather|(?:change|put|set|move|bring) (?:\w+ ){0,4}back|without|no more|"
+        r"stop",
     ),
     detached=anywhere(
         r"(?:a |an |that's |that is )?(?:separate|different|unrelated|another|other) (?:issue|problem|bug|story|ticket|"
