@@ -25,19 +25,21 @@ if TYPE_CHECKING:
 
     from hardwon.config.quick import Settings
     from hardwon.retrieval.meaning import Meaning, Meanings
+    from hardwon.store.database import Opener
 
 USER_PROJECT = "user"
 WARNINGS = ("gotcha", "workaround", "troubleshooting", "convention", "command")
 STANDING_BYTES = 65536  # of one instruction file
 
 
-def open_readers(paths: Paths, binding: str, *, busy_ms: int = 50) -> list[Reader]:
+def open_readers(paths: Paths, binding: str, *, busy_ms: int = 50, opener: Opener = open_for_reading) -> list[Reader]:
     """The stores a project's recall reads: its own and the person's; those that exist.
 
     Args:
         paths: where the stores are.
         binding: the project.
         busy_ms: how long to wait for a lock, in milliseconds.
+        opener: opens a file for reading.
 
     Raises:
         StoreError: one of them cannot be read.
@@ -48,7 +50,7 @@ def open_readers(paths: Paths, binding: str, *, busy_ms: int = 50) -> list[Reade
     try:
         for path, projects in scopes.items():
             if exists(path):
-                readers.append(Reader(open_for_reading(path, busy_ms=busy_ms), projects))
+                readers.append(Reader(opener(path, busy_ms=busy_ms), projects))
     except StoreError:
         for reader in readers:
             reader.close()
@@ -249,6 +251,7 @@ def open_quick(
     busy_ms: int = 50,
     standing_files: Sequence[str] = (),
     meaning: Meanings | None = None,
+    opener: Opener | None = None,
 ) -> Quick:
     """Open a project's stores for a hook; a store that does not exist yet is an empty one.
 
@@ -261,11 +264,12 @@ def open_quick(
         busy_ms: how long to wait for a lock, in milliseconds.
         standing_files: instruction files whose content the session has anyway.
         meaning: gives a query its meaning; by default what is prepared for a process without a model.
+        opener: opens a file for reading; by default it is opened anew.
 
     Raises:
         StoreError: a store cannot be read.
     """
-    readers = open_readers(paths, binding, busy_ms=busy_ms)
+    readers = open_readers(paths, binding, busy_ms=busy_ms, opener=opener or open_for_reading)
     name = name or binding.rsplit("/", 1)[-1]
     return Quick(readers, name, settings, now_ms, standing_files, meaning or _borrowed(paths, settings))
 

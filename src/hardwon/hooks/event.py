@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hardwon.hooks.sessions import Session
     from hardwon.hosts.claude_code.payload import Payload
     from hardwon.retrieval.meaning import Meanings
+    from hardwon.store.database import Opener
 
 _CONTEXT_UNITS_MAX = 9_900  # the client shows only a preview of more than 10,000 UTF-16 units
 _BUSY_MS = 50
@@ -102,6 +103,7 @@ class Event:
         now_ms: when it was met.
         effects: what is done besides answering, and when.
         meaning: what gives queries their meaning, None where words have to do.
+        opener: opens store files, None for what opens them anew.
     """
 
     __slots__ = (
@@ -114,6 +116,7 @@ class Event:
         "meaning",
         "name",
         "now_ms",
+        "opener",
         "paths",
         "payload",
         "roots",
@@ -131,6 +134,7 @@ class Event:
         self.now_ms = time.time_ns() // 1_000_000
         self.effects = Effects()
         self.meaning: Meanings | None = None
+        self.opener: Opener | None = None
         self._binding: Binding | None = None
         self._session: Session | None = None
         self._settings: Settings | None = None
@@ -189,6 +193,7 @@ class Event:
                 self.binding.root, self.paths.home, self.environ, self.payload.text("transcript_path")
             ),
             meaning=self.meaning,
+            opener=self.opener,
         )
 
     def keep(self, *, given: Sequence[str] = ()) -> None:

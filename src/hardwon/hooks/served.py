@@ -18,6 +18,7 @@ from hardwon.hooks.guard import Guard
 if TYPE_CHECKING:
     from hardwon.hooks.event import Answer, Event
     from hardwon.retrieval.meaning import Meanings
+    from hardwon.store.database import Opener
 
 
 class Refused(Exception):
@@ -46,11 +47,13 @@ class Served:
     Args:
         meaning: gives a query its meaning, None while there is no model.
         expect: told of each store that a session works with, so that its vectors are at hand.
+        opener: opens store files, None for what opens them anew.
     """
 
-    def __init__(self, meaning: Meanings, expect: Callable[[str], None]) -> None:
+    def __init__(self, meaning: Meanings, expect: Callable[[str], None], opener: Opener | None = None) -> None:
         self._meaning = meaning
         self._expect = expect
+        self._opener = opener
 
     def __call__(
         self, name: str, data: bytes, environ: Mapping[str, str], roots: Sequence[str]
@@ -73,6 +76,7 @@ class Served:
         if event is None or event.settings.service == "off":
             raise Refused
         event.meaning = self._meaning
+        event.opener = self._opener
         event.effects = Effects(deferred=True)
         answer = respond(event, guard)
         self._expect(paths.project_db(event.binding.value))

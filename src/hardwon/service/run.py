@@ -23,6 +23,7 @@ from hardwon.service.leases import InFlight, Leases
 from hardwon.service.listen import Listener, Taken
 from hardwon.service.mcp import Talk
 from hardwon.service.semantics import Semantics
+from hardwon.store.lending import Lender
 from hardwon.wire.place import socket_path
 
 log = logging.getLogger(__name__)
@@ -56,11 +57,12 @@ class Service:
         self._started_at = time.time()
         self._code = _code_mark()
         self._counts: dict[str, int] = {}
+        self._lender = Lender()
         expect = self._semantics.expect
         self._talk = Talk(self._semantics, expect, self._work)
         self._desk = Desk(
             paths,
-            hooks=self._counted("hooks", Served(self._semantics, expect)),
+            hooks=self._counted("hooks", Served(self._semantics, expect, self._lender.open_for_reading)),
             embed=self._counted("queries", self._semantics.embed),
             rerank=self._semantics.reranking,
             expect=expect,
@@ -85,6 +87,7 @@ class Service:
             self._talk.say_goodbye()
             self._work.wait(_DRAIN_S)
             self._semantics.stop()
+            self._lender.close()
 
     def leave(self, *_: object) -> None:
         """Stop serving; may be a signal's handler."""

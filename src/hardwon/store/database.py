@@ -15,8 +15,15 @@ from hardwon.store.fitness import REPAIR, file_at, has_content, refuse_unfit
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Protocol
 
     from hardwon.store.reader import Counts
+
+    class Opener(Protocol):
+        """Opens a store file without ever changing it, as open_for_reading does."""
+
+        def __call__(self, path: str, *, busy_ms: int = 50) -> Database: ...
+
 
 APPLICATION_ID = 0x48574F4E  # "HWON"
 SCHEMA_VERSION = 4
@@ -136,6 +143,15 @@ class Database:
     def is_in_transaction(self) -> bool:
         """Whether a block of `atomic` is under way."""
         return self._depth > 0
+
+    @property
+    def file(self) -> tuple[int, int]:
+        """Device and number of the file that was opened."""
+        return self._file
+
+    def is_in_use(self) -> bool:
+        """Whether a view of the file is held open."""
+        return self.connection.in_transaction
 
     def is_moved(self) -> bool:
         """Whether another file lies at the path now, or none: a repair puts a new one in place."""
