@@ -397,6 +397,18 @@ def test_what_a_person_took_back_stays_taken_back(desk: Desk) -> None:
     assert desk.verdicts() == []
 
 
+def test_secrets_in_titles_and_reasons_are_never_stored(desk: Desk) -> None:
+    secret = "ghp_" + "aB3dE5gH7jK9mN1pQ3rS5tU7vW9xY1zA3bC5"
+    desk.bead(bead(title=f"Login with {secret} fails", reason=f"Fixed: the password was {'hunter' + '2!xK'}"))
+    desk.sync()
+    with desk.bench.engine() as engine:
+        engine.stores.writing(desk.bench.binding).rows("PRAGMA wal_checkpoint (TRUNCATE)")
+    assert desk.states() == {"app-1": "closed"}
+    stored = desk.bench.file.read_bytes()
+    assert secret.encode() not in stored
+    assert b"hunter2!xK" not in stored
+
+
 @pytest.mark.parametrize("damage", [b"", b"{", b'\x00\xff{"id": "app-1"', b"[]\n[]\n", b'{"id": "app-1"}\n' * 3])
 def test_damaged_beads_break_nothing_and_are_read_once_they_are_whole(desk: Desk, damage: bytes) -> None:
     desk.give(BASE_MS - 9000)

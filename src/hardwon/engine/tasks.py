@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hardwon.engine import task_calls, task_ends
-from hardwon.engine.task_changes import Seen, moved
+from hardwon.engine.task_changes import Seen, moved, without_secrets
 from hardwon.hosts.claude_code.projects import base_folder, folders_of, sessions_elsewhere
 from hardwon.outcomes.trackers import beads, claude_tasks
 from hardwon.outcomes.trackers.base import Closing, Open, Sync
@@ -182,7 +182,7 @@ class _Look:
         ends = task_ends.Ends(self._engine, database)
         for one in seen:
             before = known.get(one.key)
-            after = moved(before, one, self._engine.project, now)
+            after = moved(before, without_secrets(one), self._engine.project, now)
             if after == before or (before is None and one.place == "session" and tasks.has_copy(database, after)):
                 continue
             tasks.put(database, after)
