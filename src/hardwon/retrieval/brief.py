@@ -6,6 +6,7 @@ from hardwon.hits import Hit, Packed, Row
 from hardwon.retrieval.packing import Entry, pack, unmarked
 from hardwon.retrieval.ranking import in_order, score_row
 from hardwon.retrieval.recall import is_double, word_set
+from hardwon.store.reader import CHANGES_MAX
 from hardwon.text.clean import one_line
 
 TYPE_CHECKING = False
@@ -108,11 +109,16 @@ def _changes(readers: Sequence[Reader], since_ms: int, config: RetrievalConfig, 
         failed = list(dict.fromkeys(id for id, verdict in judged if verdict == "failed"))[:CONSIDERED]
         rows = reader.by_ids(failed) if failed else []
         held += [row.id for row in rows if score_row(row, 0.0, 0.0, config, now_ms).gated]
-    parts = [f"{number} {word}" for number, word in ((learnt, "learnt"), (corrected, "corrected")) if number]
+    parts = [f"{_count(number)} {word}" for number, word in ((learnt, "learnt"), (corrected, "corrected")) if number]
     verdicts = ", ".join(f"{verdict} {number}" for verdict, number in count.items() if number)
+    verdicts += " and more" if sum(count.values()) >= CHANGES_MAX else ""
     parts += [f"outcomes: {verdicts}"] if verdicts else []
     parts += [f"held back after failures: {', '.join(f'[{id}]' for id in held[:3])}"] if held else []
     return "\nSince the last session: " + "; ".join(parts) + "." if parts else ""
+
+
+def _count(number: int) -> str:
+    return str(number) if number < CHANGES_MAX else f"{CHANGES_MAX} or more"
 
 
 def _progress(readers: Sequence[Reader], said: Sequence[frozenset[str]], config: RetrievalConfig) -> str:

@@ -122,6 +122,10 @@ class Wanted:
         return " AND ".join(parts), (*self.statuses, *self.categories, *self.tags, *self.without)
 
 
+CHANGES_MAX = 1000
+"""How many changes are counted; more are many."""
+
+
 class Reader:
     """Reads the live memories of some projects from one open database.
 
@@ -333,20 +337,21 @@ class Reader:
         return {**summary, "id": row[0], "ended_at": row[1]} if isinstance(summary, dict) else {}
 
     def changes_since(self, at: int) -> tuple[int, int]:
-        """How many memories were stored since a time, and how many were given other words."""
+        """How many memories were stored since a time, and how many given other words, of at most CHANGES_MAX."""
         row = self.database.row(
             f"""SELECT count(*) FILTER (WHERE number = 1), count(*) FILTER (WHERE change IN ('edited', 'corrected'))
-            FROM versions WHERE {self._scope("project")} AND status = 'active' AND tier IN ('pinned', 'hot')
-            AND recorded_at >= ? AND retired_at IS NULL""",
+            FROM (SELECT number, change FROM versions WHERE {self._scope("project")} AND status = 'active'
+            AND tier IN ('pinned', 'hot') AND recorded_at >= ? AND retired_at IS NULL LIMIT {CHANGES_MAX})""",
             (*self.projects, at),
         )
         return (int(row[0]), int(row[1])) if row else (0, 0)  # type: ignore[call-overload]
 
     def judged_since(self, at: int) -> list[tuple[str, str]]:
-        """Memory and verdict of each outcome that counts and came since a time."""
+        """Memory and verdict of the outcomes that count and came since a time, at most CHANGES_MAX."""
         rows = self.database.rows(
             f"""SELECT o.memory_id, o.verdict FROM outcomes o JOIN memories m ON m.id = o.memory_id
-            WHERE o.at >= ? AND o.counted = 1 AND o.retired_at IS NULL AND {self._scope("m.project")}""",
+            WHERE o.at >= ? AND o.counted = 1 AND o.retired_at IS NULL AND {self._scope("m.project")}
+            LIMIT {CHANGES_MAX}""",
             (at, *self.projects),
         )
         return [(str(id), str(verdict)) for id, verdict in rows]
