@@ -317,6 +317,43 @@ def test_no_half_of_a_secret_of_a_command_reaches_an_outcome(bench: Bench, read:
         assert "c0FfEe" not in json.dumps(dict(outcome.evidence)) + outcome.reason
 
 
+def test_a_linter_from_red_to_green_and_a_commit_are_an_outcome_without_any_task(bench: Bench, read: Read) -> None:
+    (id,) = bench.remember("Imports are sorted in `orders.py`.", files=["orders.py"])
+    lines = (
+        Lines().injected(block(id)).person("Make the linter pass.").bash("ruff check .", "Found 3 errors.", error=True)
+    )
+    lines.edit("orders.py").bash("ruff check .", "All checks passed!")
+    read(lines.bash("git commit -am 'satisfy the linter'", "[main 1a2b3c4] satisfy the linter").agent("Done."))
+    ((verdict, _, reason),) = told(bench, id)
+    assert verdict == "worked"
+    assert "`ruff check .` failed, then passed" in reason
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("no, that's not what I asked: empty files should give a warning in reader.py", ["failed"]),
+        ("great, now reader.py is broken in a new way", ["failed"]),
+        ("no worries, that works", ["worked"]),
+        ("nope nothing else, thanks!", ["worked"]),
+        ("Was für ein Fehler… jetzt läuft es aber.", ["worked"]),
+        ("不对，reader.py 还是报错", ["failed"]),
+        ("And what does the importer do with tabs?", ["worked"]),
+    ],
+)
+def test_the_persons_next_words_stand_above_a_green_test(
+    bench: Bench, read: Read, words: str, expected: list[str]
+) -> None:
+    (id,) = bench.remember("Empty files are handled in `reader.py`.", files=["reader.py"])
+    lines = Lines().injected(block(id)).person("Make the importer accept empty files.").edit("reader.py")
+    lines.bash("pytest -q", "2 failed, 30 passed", error=True).edit("reader.py", "b", "c")
+    lines.bash("pytest -q", "32 passed in 2.1s\n0 failed, error handling ok").agent("Done, all tests pass.")
+    read(lines)
+    assert verdicts(bench, id) == ["worked"]
+    read(lines.person(words))
+    assert verdicts(bench, id) == expected
+
+
 class Repository:
     """The project as a repository, with a commit to begin with."""
 
