@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _NEVER = (1 << 62) - 1
 _CLOCK_SLACK_MS = 2_000  # a host's times and a file's are not taken from one clock
 _LINKS_MAX = 200
-_JUDGED_MAX = 8  # of one memory in one session: only the last ones can count
+_JUDGED_MAX = 4  # of one memory in one session: only the last ones can count
 _UUID = re.compile(r"\A[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\Z")
 
 
