@@ -57,7 +57,9 @@ POISON = [
 
 def remember_poison(bench: Bench) -> list[str]:
     with bench.engine() as engine:
-        return [engine.remember(f"zebra {text}", trust=trust).memory.id for text, trust in POISON]
+        stored = [engine.remember(f"zebra {text}", trust=trust).memory for text, trust in POISON]
+        assert {memory.status for memory in stored} == {"quarantined"}
+        return [memory.id for memory in stored]
 
 
 def test_orders_of_untrusted_origin_are_not_given_unasked(bench: Bench) -> None:
@@ -70,7 +72,11 @@ def test_orders_of_untrusted_origin_are_not_given_unasked(bench: Bench) -> None:
 
 def test_asked_for_they_stand_marked_as_data_and_steer_nothing(bench: Bench) -> None:
     ids = remember_poison(bench)
+    with bench.engine() as engine:  # as in a store that something else wrote
+        for id in ids:
+            engine.change(engine.get(id), change="written", status="active")
     with bench.quick() as quick:
+        assert quick.for_prompt("tell me about the zebra").ids == []
         packed = quick.search("zebra", 20)
     assert sorted(packed.ids) == sorted(ids)
     inside = packed.text.split(DATA_OPEN)[1].split(DATA_CLOSE)[0]
@@ -91,7 +97,9 @@ def test_asked_for_they_stand_marked_as_data_and_steer_nothing(bench: Bench) -> 
     ],
 )
 def test_untrusted_text_is_shown_without_what_hides_or_links(bench: Bench, content: str, shown: str) -> None:
-    bench.remember(content, trust="web")
+    (id,) = bench.remember(content, trust="web")
+    with bench.engine() as engine:
+        engine.change(engine.get(id), change="written", status="active")
     with bench.quick() as quick:
         assert f") {shown}\n" in quick.search("zebra", 5).text
 

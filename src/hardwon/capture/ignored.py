@@ -20,12 +20,13 @@ from hardwon.text.listed import listed
 FILE_NAME = ".hardwonignore"
 BY_CUSTOM = (
     ".env", ".env.*", "*.env", "!.env.example", "!.env.sample", "!.env.template", "!.env.dist", "!*.example.env",
-    ".envrc", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.kdbx", "*.ppk", "*.asc", "*.gpg", "id_rsa", "id_dsa",
-    "id_ecdsa", "id_ed25519", ".netrc", "_netrc", ".pgpass", ".my.cnf", ".htpasswd", ".npmrc", ".pypirc", ".yarnrc.yml",
-    ".git-credentials", "**/.aws/credentials", "**/.docker/config.json", "**/.kube/config", "kubeconfig", "**/.ssh/*",
-    "!**/.ssh/*.pub", "!**/.ssh/config", ".gnupg/", "credentials.json", "client_secret*.json", "service-account*.json",
-    "secrets.y*ml", "secrets.json", "secrets.toml", "secret.y*ml", "*.secret", "*.secrets", "terraform.tfstate*",
-    "*.tfvars", "!*.example.tfvars", "vault-password*", ".vault_pass*", "/proc/*/environ", "/run/secrets/",
+    ".envrc", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.kdbx", "*.ppk", "*.asc", "*.gpg",
+    "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", ".netrc", "_netrc", ".pgpass", ".my.cnf", ".htpasswd", ".npmrc",
+    ".pypirc", ".yarnrc.yml", ".git-credentials", "**/.aws/credentials", "**/.docker/config.json", "**/.kube/config",
+    "kubeconfig", "**/.ssh/*", "!**/.ssh/*.pub", "!**/.ssh/config", ".gnupg/", "credentials.json",
+    "client_secret*.json", "service-account*.json", "secrets.y*ml", "secrets.json", "secrets.toml", "secret.y*ml",
+    "*.secret", "*.secrets", "terraform.tfstate*", "*.tfvars", "!*.example.tfvars", "vault-password*", ".vault_pass*",
+    "/proc/*/environ", "/run/secrets/",
 )  # fmt: skip
 _SIZE_MAX = 65_536
 _PATH_INPUTS = ("file_path", "notebook_path", "path", "filePath", "uri")

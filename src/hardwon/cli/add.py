@@ -80,6 +80,8 @@ def _lines(door: Door, result: Remembered) -> list[str]:
         lines = [f"Known already as {id} ({category}{pinned}{where}); it counts as said again."]
         if memory.status != "active":
             lines.append(f"It is {memory.status}, so recall leaves it out; mem restore {memory.id} brings it back.")
+    if memory.status == "quarantined" and result.created:
+        lines.append("It reads like an order and is not a person's own word, so no session is given it: mem quarantine")
     if result.redacted:
         lines.append(f"Taken out before storing: {', '.join(result.redacted)}.")
     return lines

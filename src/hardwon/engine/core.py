@@ -13,6 +13,7 @@ from hardwon.config.sealed import load as load_sealed
 from hardwon.engine import intake
 from hardwon.engine.judging import Judging, same_words
 from hardwon.engine.keeping import Ids, random_id
+from hardwon.engine.quarantine import reason_of
 from hardwon.engine.quick import USER_PROJECT
 from hardwon.engine.searching import Clock, place_of, system_clock
 from hardwon.engine.superseding import supersede
@@ -69,7 +70,7 @@ class Engine(Judging, Told):
             to_user: store it with the person's own memories instead of the project's.
             origin: who said it where; by default whoever is at the door.
             trust: how far the origin is trusted; by default by who said it.
-            status: active or quarantined.
+            status: active or quarantined; what reads like an order and is not the person's own is always the latter.
             key: idempotency key; the same key again stores nothing and returns what is there.
             at: when it was said, in milliseconds; now by default.
             surroundings: what was said around it, at most 1,200 characters; it is found by it, never shown with it.
@@ -93,12 +94,15 @@ class Engine(Judging, Told):
         key = intake.checked_key(key)
         now = self.clock()
         said_at = now if at is None else intake.checked_time(at, now)
+        trust = trust or ("user" if origin.who == "user" else "agent")
+        if reason_of(draft.content, draft.title, trust):
+            status, pin = "quarantined", False
         memory = Memory(
             id=self.ids(),
             project=USER_PROJECT if to_user else self.project,
             category=category,
             confidence=confidence,
-            trust=trust or ("user" if origin.who == "user" else "agent"),
+            trust=trust,
             status=status,
             tier="pinned" if pin else "hot",
             origin=origin,
@@ -211,6 +215,8 @@ class Engine(Judging, Told):
                 # An agent's wording is no longer the person's word, and no rule of theirs.
                 changed["origin"] = Origin(who="agent", note="reworded by an agent")
                 changed["tier"] = "hot" if old.tier == "pinned" else old.tier
+                if old.status == "active" and reason_of(draft.content, draft.title, "agent"):
+                    changed["status"] = "quarantined"
         given = {"title": title, "category": category, "tags": tags, "files": files}
         fresh = {"title": draft.title, "category": category, "tags": draft.tags, "files": draft.files}
         changed |= {name: fresh[name] for name, value in given.items() if value is not None}
@@ -233,6 +239,10 @@ class Engine(Judging, Told):
         if memory.status == "quarantined" and self.actor == AGENT:
             raise PersonOnly(f"memory {memory.id} is quarantined", "only a person lets it in: `mem restore` in a shell")
         return self._new_version(memory, change="restored", key=key, status="active")
+
+    def change(self, memory: Memory, *, change: str, key: str | None = None, **fields: object) -> Memory:
+        """Write a version of a memory with some fields changed; for the engine's own modules."""
+        return self._new_version(memory, change=change, key=key, **fields)
 
     def set_pinned(self, id_prefix: str, pinned: bool, *, key: str | None = None) -> Memory:
         """Keep a memory in every brief, or no longer."""

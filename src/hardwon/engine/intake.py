@@ -206,6 +206,8 @@ def _strengthened(database: Database, twin: Memory, again: Memory) -> Memory:
     if twin.status == "retired" and again.trust == "user" and again.valid_from >= (twin.valid_to or again.valid_from):
         # It held once, was replaced, and holds again.
         changes.update(status="active", valid_from=again.valid_from, valid_to=None)
+    if twin.status == "quarantined" and again.trust == "user":
+        changes.update(status="active", change="released")  # it is the person's word now
     if _TRUST_ORDER.index(again.trust) > _TRUST_ORDER.index(twin.trust):
         changes["trust"] = again.trust
     if again.tier == "pinned" and twin.tier == "hot" and twin.status == "active":

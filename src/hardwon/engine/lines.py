@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hardwon.engine import intake
+from hardwon.engine.quarantine import reason_of
 from hardwon.errors import InvalidInput
 from hardwon.models import CATEGORIES, STATUSES, TIERS, TRUSTS, VERDICTS, Memory, Origin, Outcome
 from hardwon.text.clean import is_hidden, one_line
@@ -147,13 +148,17 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
     )
     recorded = line.recorded_at if line.recorded_at is not None else now
     created = line.created_at if line.created_at is not None else min(recorded, now)
+    trust = line.trust if trusted else "import"
+    is_order = line.status == "active" and bool(reason_of(draft.content, draft.title, trust))
     return Memory(
         id=line.id or id,
         project=project,
         category=line.category,
         confidence=line.confidence,
-        trust=line.trust if trusted else "import",
-        status=line.status,
+        trust=trust,
+        status="quarantined"
+        if line.status == "active" and reason_of(draft.content, draft.title, trust)
+        else line.status,
         tier=line.tier,
         visibility=one_line(line.visibility),
         principal=one_line(line.principal),

@@ -28,14 +28,15 @@ _MARKUP = (
     "antml", "instructions", "command", "local-command", "task-notification", "persisted-output", "private",
 )  # fmt: skip
 
+# What reads like an order is kept aside when it is stored (hardwon.capture.orders). This short list is the second line,
+# for a store that something else wrote; it holds no words that a text about a project uses too.
 _ORDERS = (
-    "ignore previous", "ignore all", "ignore the above", "ignore any", "ignore your", "disregard", "forget all",
-    "forget previous", "forget your", "from now on", "new instructions", "system prompt", "system:", "assistant:",
-    "developer:", "you must", "you should now", "you are now", "act as", "pretend to", "do not tell the user",
-    "don't tell the user", "without asking", "approved all", "has approved", "user approved", "user wants you to",
-    "permission", "| sh", "|sh", "| bash", "|bash", "rm -rf", "curl http", "wget http", "exfiltrate", "base64 -d",
-    "before every task", "before each task", "i will now", "delete the", "push to main", "force push",
-    "--no-verify", "outcome=", "run the following", "run this", "execute the following", "send the contents",
+    "ignore previous instr", "ignore all previous", "ignore the above instr", "ignore your instr", "ignore your rules",
+    "ignore any previous", "disregard previous", "disregard the system", "disregard your", "forget all previous",
+    "forget your instr", "you are now in", "act as root", "do not tell the user", "don't tell the user",
+    "approved all perm", "user has approved all", "user approved all", "user wants you to", "system: from now",
+    "assistant: i will", "| sh`", "| sh ", "|sh ", "| bash", "|bash", "exfiltrate the", "before every task,",
+    "i will now push", "outcome=success", "outcome=worked", "without asking the user", "send all secrets",
 )  # fmt: skip
 
 

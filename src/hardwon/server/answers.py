@@ -7,6 +7,7 @@ agent: such text is data to look at, never something to follow.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,9 @@ from hardwon.errors import HardwonError
 from hardwon.text.clean import clean_text, one_line
 
 if TYPE_CHECKING:
+    from hardwon.engine.deciding import Decided, Question
+    from hardwon.engine.purging import Prepared
+    from hardwon.engine.upkeep import Report
     from hardwon.hits import Hit, Packed, Recall
     from hardwon.models import Memory, Outcome, Record, Remembered, SessionSummary
 
@@ -100,6 +104,8 @@ def remembered(result: Remembered) -> CallToolResult:
         text = f"Already remembered as [{memory.id}] ({memory.category})."
         if memory.status != "active":
             text += f" It is {memory.status}, so recall leaves it out; memory_restore or a person brings it back."
+    if memory.status == "quarantined" and result.created:
+        text += " It reads like an order and is not the user's own word: kept aside until a person lets it in."
     if result.redacted:
         text += f" Taken out before storing: {', '.join(result.redacted)}."
     return reply(text, data)
@@ -144,6 +150,84 @@ def sessions(items: Iterable[SessionSummary]) -> CallToolResult:
     ]
     entries = [(f"- {item['ended_at']}: {item['goal'] or '(no goal noted)'}", True) for item in data]
     return reply(_listing(f"{len(data)} sessions.", entries), {"sessions": data})
+
+
+def maintained(report: Report) -> CallToolResult:
+    """What a run of upkeep found and did."""
+    counts = Counter(f"{one.kind} ({one.band})" for one in report.findings)
+    data: dict[str, Any] = {
+        "run": report.run,
+        "dry": report.is_dry,
+        "looked_at": report.looked_at,
+        "found": dict(counts),
+        "applied": dict(report.applied),
+        "asked": dict(report.asked),
+        "expired": report.expired,
+    }
+    return reply("\n".join(_status_lines(data)), data)
+
+
+def questions(found: Sequence[Question], project: str) -> CallToolResult:
+    """Open questions, each with the memories it is about and what approving would do."""
+    data: dict[str, Any] = {"project": project, "questions": []}
+    text = [f"{len(found)} open questions about memories in {project}." if found else "Nothing to decide."]
+    for one in found:
+        items = [memory_data(memory, _room(4 * len(found))) for memory in one.memories]
+        asked = one.proposal
+        action = {name: _question_value(value) for name, value in asked.action.items()}
+        head = f"Question {asked.id} ({asked.kind}; {one_line(asked.subject, 80)}): {one_line(_reason(one), 200)}"
+        data["questions"].append(
+            {
+                "id": asked.id,
+                "kind": asked.kind,
+                "action": action,
+                "reason": one_line(_reason(one), 200),
+                "memories": items,
+            }
+        )
+        lines = [
+            _listing(
+                f"{head}. Approving does: {action.get('do')}.", [_entry(item, _memory_marks(item)) for item in items]
+            )
+        ]
+        if "summary" in action:
+            lines.append(_listing("Draft of the summary:", [(f"- {action['summary']}".replace("\n", "\n    "), False)]))
+        text += lines
+    return reply("\n".join(text), data | _warning([item for one in data["questions"] for item in one["memories"]]))
+
+
+def _reason(one: Question) -> str:
+    return str(one.proposal.evidence.get("reason", ""))
+
+
+def _question_value(value: object) -> object:
+    return clean_text(value) if isinstance(value, str) else value
+
+
+def decided(done: Decided) -> CallToolResult:
+    """What became of a decision."""
+    data = {"id": done.proposal.id, "state": done.state, "changed": [one.memory_id for one in done.changes]}
+    changed = ", ".join(f"[{one.memory_id}] {one.kind}" for one in done.changes) or "nothing"
+    return reply(
+        f"Question {done.proposal.id}: {done.state} (marked as decided through an agent). Changed: {changed}.", data
+    )
+
+
+def prepared(found: Prepared) -> CallToolResult:
+    """What would be archived, and the token for it."""
+    items = [memory_data(memory, _room(len(found.memories))) for memory in found.memories]
+    data: dict[str, Any] = {"token": found.token, "expires_at": iso(found.expires_at), "memories": items} | _warning(
+        items
+    )
+    head = f"{len(items)} memories would be archived; confirm within ten minutes with token {found.token}."
+    return reply(_listing(head, [_entry(item, _memory_marks(item)) for item in items]), data)
+
+
+def archived(ids: Sequence[str]) -> CallToolResult:
+    """What was archived by a token."""
+    return reply(
+        f"Archived {len(ids)} memories: {', '.join(ids)}. A person purges with `mem purge`.", {"ids": list(ids)}
+    )
 
 
 def memory_data(memory: Memory, room: int = 0) -> dict[str, Any]:
