@@ -59,9 +59,9 @@ def test_a_fresh_project_gets_every_part(site: Site) -> None:
     site.install()
     written = {str(path.relative_to(site.project)) for path in site.project.rglob("*") if path.is_file()}
     commands = {f".claude/commands/{name}.md" for name in
-                ("forget", "memories", "memory-context", "outcome", "recall", "remember")}  # fmt: skip
+                ("forget", "memories", "memory-context", "outcome", "recall", "remember", "review-memory")}  # fmt: skip
     skills = {f".claude/skills/{name}/SKILL.md" for name in
-              ("coding-patterns", "memory-retrieval", "outcome-feedback")}  # fmt: skip
+              ("coding-patterns", "memory-purge", "memory-retrieval", "outcome-feedback")}  # fmt: skip
     rest = {".claude/settings.json", ".claude-plugin/plugin.json", ".mcp.json"}
     assert written == commands | skills | rest
     assert set(json.loads(site.settings.read_bytes())["hooks"]) == set(bundle.EVENTS)

@@ -97,7 +97,7 @@ def test_lists_that_are_empty_are_answered(bridge: Start) -> None:
     assert client.ask("resources/templates/list", {})["result"] == {"resourceTemplates": []}
     assert client.ask("logging/setLevel", {"level": "debug"})["result"] == {}
     names = [prompt["name"] for prompt in client.ask("prompts/list")["result"]["prompts"]]
-    assert names == ["memory-context", "recall", "remember"]
+    assert names == ["memory-context", "recall", "remember", "review-memory"]
 
 
 @pytest.mark.parametrize(

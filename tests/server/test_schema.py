@@ -49,7 +49,7 @@ def findings(schema: Any, at: str) -> list[str]:
 
 @pytest.mark.parametrize("tool", offered("all"), ids=lambda tool: tool["name"])
 def test_a_tool_is_acceptable_to_strict_clients(tool: dict[str, Any]) -> None:
-    assert re.fullmatch(r"memory_[a-z]{3,20}", tool["name"])
+    assert re.fullmatch(r"memory_[a-z_]{3,24}", tool["name"])
     assert findings(tool["inputSchema"], tool["name"]) == []
     hints = {"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
     assert set(tool["annotations"]) == hints

@@ -212,7 +212,9 @@ def counts(engine: Engine) -> dict[str, int]:
     return total
 
 
-def decide(engine: Engine, id_prefix: str, decision: str, *, text: str | None = None) -> Decided:
+def decide(
+    engine: Engine, id_prefix: str, decision: str, *, text: str | None = None, key: str | None = None
+) -> Decided:
     """Decide an open question, once: whoever is second is told so and changes nothing.
 
     Args:
@@ -221,6 +223,7 @@ def decide(engine: Engine, id_prefix: str, decision: str, *, text: str | None = 
         decision: approve, keep (change nothing), edit (approve with another text), promote (keep and pin), or skip
             (leave it open).
         text: for edit: the new text of the summary, or of the memory that stays.
+        key: idempotency key; the same decision with the same key again is answered as the first time.
 
     Raises:
         NotFound, Ambiguous: no question, or several, begin like that.
@@ -237,6 +240,8 @@ def decide(engine: Engine, id_prefix: str, decision: str, *, text: str | None = 
     database = engine.stores.writing(one.project)
     with database.atomic():
         proposals.expire(database, one.project, engine.clock())
+        if key and not engine._is_first(database, f"decide:{one.id}:{decision}:{key}", one.project):
+            return Decided(proposal=one, state=_STATES[decision], changes=())
         by = "via agent" if actor_name(engine) == "agent" else "person"
         if not proposals.decide(database, one.id, _STATES[decision], by, engine.clock()):
             _refuse(database, one.id)

@@ -12,7 +12,15 @@ from pydantic import Field
 
 from hardwon.server.session import Session
 from hardwon.server.tools import MemoryTools
+from hardwon.server.upkeep_tools import UpkeepTools
 from hardwon.text.clean import clean_text, one_line
+
+REVIEW = (
+    "These questions about memories are the user's to decide. Show them one at a time, with what each memory says "
+    "and what approving would do; recommend, and wait for the answer: approve, keep, edit (with the text that is to "
+    "stand), promote or skip. Carry each answer out with memory_review_decide, or where that tool is missing tell the "
+    "user to run `mem review` in a terminal. Where it says `already decided`, say so and go on."
+)
 
 
 class MemoryPrompts:
@@ -21,6 +29,7 @@ class MemoryPrompts:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._tools = MemoryTools(session)
+        self._upkeep = UpkeepTools(session)
 
     def memory_context(self) -> str:
         """Start with what this project's memory knows."""
@@ -42,8 +51,12 @@ class MemoryPrompts:
             f"`category:gotcha` names the category. Then say the id.\n\n{clean_text(text)}"
         )
 
+    def review_memory(self) -> str:
+        """Go through what upkeep asks about memories."""
+        return self._told(REVIEW, "memory_review_queue", limit=10)
+
     def _told(self, head: str, tool: str, **arguments: Any) -> str:
-        result = getattr(self._tools, tool)(**arguments)
+        result = (getattr(self._tools, tool, None) or getattr(self._upkeep, tool))(**arguments)
         text = result.content[0].text
         if result.is_error:
             raise MCPError(code=INTERNAL_ERROR, message=one_line(text, 600))
@@ -57,5 +70,6 @@ def build_prompts(session: Session) -> list[Prompt]:
         "memory-context": prompts.memory_context,
         "recall": prompts.recall,
         "remember": prompts.remember,
+        "review-memory": prompts.review_memory,
     }
     return [Prompt.from_function(function, name=name) for name, function in named.items()]

@@ -15,11 +15,11 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import Field
 
+from hardwon.engine.moments import moment_of
 from hardwon.errors import HardwonError
 from hardwon.server import answers
 from hardwon.server.manifest import PROJECT_LINE
 from hardwon.server.session import Session
-from hardwon.engine.moments import moment_of
 
 P = ParamSpec("P")
 
@@ -260,13 +260,21 @@ KINDS = {
     "memory_restore": CHANGES,
     "memory_pin": CHANGES,
     "memory_sessions": READS,
+    "memory_maintenance_run": CHANGES,
+    "memory_maintenance_status": READS,
+    "memory_review_queue": READS,
+    "memory_review_decide": CHANGES,
+    "memory_forget_prepare": CHANGES,
+    "memory_forget_confirm": REMOVES,
 }
 
 
 def build_tools(session: Session, names: list[str]) -> list[Tool]:
     """The named tools with schemas that strict clients accept and the project in their descriptions."""
-    tools = MemoryTools(session)
-    return [_build(getattr(tools, name), session, KINDS[name]) for name in names]
+    from hardwon.server.upkeep_tools import UpkeepTools
+
+    tools, upkeep = MemoryTools(session), UpkeepTools(session)
+    return [_build(getattr(tools, name, None) or getattr(upkeep, name), session, KINDS[name]) for name in names]
 
 
 def _build(function: Callable[..., Any], session: Session, annotations: ToolAnnotations) -> Tool:
