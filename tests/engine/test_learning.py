@@ -72,6 +72,27 @@ def test_a_memory_that_was_followed_from_red_to_green_worked_and_says_why(bench:
         assert {piece["kind"] for piece in outcome.evidence["pieces"]} == {"run"}  # type: ignore[attr-defined]
 
 
+def test_memories_of_the_person_and_of_a_file_shared_by_projects_are_judged_too(bench: Bench, read: Read) -> None:
+    bench.more = {"HARDWON_DB": str(bench.home / "all.db")}
+    (own,) = bench.remember(ADVICE, to_user=True)
+    (other,) = bench.remember("Run the tests with `pytest -q tests/unit`, twice.")
+    read(red_then_green(Lines(), own, other), session="")
+    assert (verdicts(bench, own), verdicts(bench, other)) == (["worked"], ["worked"])
+
+
+def test_of_a_transcript_that_is_gone_only_its_outcomes_are_kept(bench: Bench, read: Read, tmp_path: Path) -> None:
+    (id,) = bench.remember(ADVICE)
+    read(red_then_green(Lines(), id))
+    path = tmp_path / "sessions" / "one.jsonl"
+    with bench.engine() as engine:
+        engine.drop_old_records()
+        assert engine.cursor(f"{CURSOR}{path}").offset > 0
+        path.unlink()
+        engine.drop_old_records()
+        assert engine.cursor(f"{CURSOR}{path}").offset == 0
+    assert verdicts(bench, id) == ["worked"]
+
+
 def test_evidence_counts_once_however_often_it_is_read(bench: Bench, read: Read) -> None:
     (id,) = bench.remember(ADVICE)
     lines = red_then_green(Lines(), id)

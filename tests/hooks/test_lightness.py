@@ -43,13 +43,15 @@ def extra(client: Client, event: str, data: bytes) -> set[str]:
     return {name for name in found - bare if name != "hardwon" and not name.startswith("hardwon.")}
 
 
-def test_after_a_tool_a_hook_imports_next_to_nothing(client: Client) -> None:
-    assert extra(client, "PostToolUse", client.payload("PostToolUse", tool_use_id="t")) <= _LIGHT
+@pytest.mark.parametrize("event", ["PostToolUse", "TaskCreated", "TaskCompleted"])
+def test_what_is_only_noted_imports_next_to_nothing(client: Client, event: str) -> None:
+    assert extra(client, event, client.payload(event, tool_use_id="t", task_id="1")) <= _LIGHT
     assert len(client.waiting()) == 1
 
 
-def test_noting_a_tool_does_not_load_the_store(client: Client) -> None:
-    found = imported([str(LAUNCHER), str(LIBRARY), "PostToolUse"], client.payload("PostToolUse"), client.environ)
+@pytest.mark.parametrize("event", ["PostToolUse", "TaskCreated", "TaskCompleted"])
+def test_noting_an_event_does_not_load_the_store(client: Client, event: str) -> None:
+    found = imported([str(LAUNCHER), str(LIBRARY), event], client.payload(event), client.environ)
     assert not {name for name in found if name.startswith(("hardwon.engine", "hardwon.store", "hardwon.binding"))}
 
 

@@ -16,6 +16,7 @@ from hardwon.engine import verdicts
 from hardwon.engine.capturing import agents_of, checked_cursor
 from hardwon.engine.keeping import DAY_MS
 from hardwon.engine.reading import GIVEN_MAX, KEPT_MS, PART_BYTES, Reading, Source, State
+from hardwon.engine.told import EVIDENCE
 from hardwon.engine.verdicts import Changes
 from hardwon.models import Cursor
 from hardwon.outcomes.evidence.pieces import Attempt
@@ -24,7 +25,7 @@ from hardwon.store import sessions
 if TYPE_CHECKING:
     from hardwon.engine.core import Engine
 
-CURSOR = "evidence:"
+CURSOR = EVIDENCE
 """What the path of a cursor of this reading begins with."""
 
 ANEW_BYTES = 16 << 20
@@ -89,7 +90,7 @@ def learn(
         StoreError: a store cannot be written; the next call reads the same again.
     """
     report = LearnReport()
-    source = Source(engine, session_id, list_id, tuple(in_play[:GIVEN_MAX]))
+    source = Source(engine, session_id or transcript_path, list_id, tuple(in_play[:GIVEN_MAX]))
     main = _read_file(source, transcript_path, (), subagent=subagent, anew=anew)
     if main is None:
         return report

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -9,6 +10,11 @@ from dataclasses import replace
 from hardwon.engine.keeping import DAY_MS, Keeping
 from hardwon.models import Cursor, SessionSummary
 from hardwon.store import sessions
+
+EVIDENCE = "evidence:"
+"""What the path of a cursor begins with that is about evidence for outcomes."""
+
+_CURSORS_LOOKED_AT = 200
 
 
 class Told(Keeping):
@@ -87,7 +93,11 @@ class Told(Keeping):
         return sessions.recent_sessions(database, self.project, limit) if database else []
 
     def drop_old_records(self) -> None:
-        """Drop events and injections older than the setting `session_days`."""
+        """Drop events and injections older than the setting `session_days`, and what was kept of transcripts gone."""
         database = self._writing(self.project)
+        oldest = sessions.oldest_cursors(database, EVIDENCE, _CURSORS_LOOKED_AT)
+        gone = [path for path in oldest if not os.path.exists(path.removeprefix(EVIDENCE))]
         with database.atomic():
             sessions.forget_old_records(database, self.clock() - self.settings.session_days * DAY_MS)
+            for path in gone:
+                sessions.delete_cursor(database, path)

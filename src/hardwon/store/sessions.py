@@ -109,6 +109,20 @@ def cursors_beginning_with(database: Database, prefix: str, limit: int) -> list[
     ]
 
 
+def oldest_cursors(database: Database, prefix: str, limit: int) -> list[str]:
+    """The paths of cursors that begin with a text, those made first."""
+    rows = database.rows(
+        "SELECT path FROM cursors WHERE path >= ? AND path < ? ORDER BY rowid LIMIT ?",
+        (prefix, prefix + "\U0010ffff", limit),
+    )
+    return [str(row[0]) for row in rows]
+
+
+def delete_cursor(database: Database, path: str) -> None:
+    """Forget how far something was read."""
+    database.change("DELETE FROM cursors WHERE path = ?", (path,))
+
+
 def write_cursor(database: Database, cursor: Cursor) -> None:
     """Store how far a transcript was read."""
     database.change(
