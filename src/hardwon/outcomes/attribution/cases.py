@@ -149,8 +149,8 @@ def _by_words(traces: Traces, memory: InPlay, use: Use, verdict: Verdict) -> Cas
         return None
     if words.good and words.bad:
         for_it, against = (_closely_named(traces, memory, side, use) for side in (words.good, words.bad))
-        if for_it != against and (use.is_used or against > for_it):
-            status = WORKED if for_it > against else FAILED
+        if bool(for_it) != bool(against) and (use.is_used or against):
+            status = WORKED if for_it else FAILED
             return Case(memory, use, status, f"{clause}; {words.reason}", is_own=True)
     if not _names(traces, memory, words.bad or words.text, use):
         return None

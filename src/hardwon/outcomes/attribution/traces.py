@@ -117,7 +117,8 @@ class Term:
         kind: command, program, identifier, phrase (in quotes), prefix, suffix, pattern (an expression), path, or sense:
             the words of a memory that names nothing.
         text: as the memory has it.
-        words: of a command: the program and its arguments, wrappers taken away; `FORM=*` stands for any form.
+        words: of a command, or of code that may be one: the program and its arguments, wrappers taken away; `FORM=*`
+            stands for any form.
         wrapper: the first word of what was taken away. environment: the variables it sets.
         is_wanted: the memory says to use it. is_forbidden: it says not to. Neither: it is only named.
     """
@@ -259,7 +260,7 @@ def _terms_of_code(text: str) -> list[Term]:
     if _is_command(text, first):
         command = command_term(text.removesuffix("…").strip())
         known = first in _COMMAND_STARTS or "=" in first or command.kind != COMMAND
-        return [command] if known else [command, Term(kind=IDENTIFIER, text=text)]
+        return [command] if known else [command, Term(kind=IDENTIFIER, text=text, words=command.words)]
     if _DATED.search(text):
         return [Term(kind=PATTERN, text=_pattern_of(text))]
     if _SCRIPT.fullmatch(text):

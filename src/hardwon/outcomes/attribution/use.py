@@ -19,6 +19,8 @@ COMMAND, PATH, WRITTEN, KEPT, BROKEN, LINKED, UNUSED = (
 _TEXT_MAX = 20_000
 _LOUDNESS = re.compile(r"-[qvs]+|--(?:quiet|verbose|silent|no-colou?r|colou?r(?:=\w+)?)")
 """Options that change what a command prints, and nothing else."""
+_IDLE = frozenset({"--help", "--version", "--dry-run", "--dryrun"})
+"""Options with which a command does not do what it is there for."""
 _SENSE = ((3, 0.4), (2, 0.5))  # so many words, so large a share of them
 _CLAUSES = {
     named.COMMAND: (COMMAND, "its command was run"),
@@ -151,6 +153,8 @@ def matches(term: Term, action: Action) -> bool:
         return _runs_program(term.text, action) if ran else _takes_in(term.text, action)
     if term.kind == named.PATH:
         return not ran and same_path(term.text, action.path)
+    if ran and term.words and term.kind == named.IDENTIFIER:
+        return False  # it may be a command: then it counts as one
     text = (action.whole or action.text) if ran else action.text
     if term.kind in (named.PREFIX, named.SUFFIX):
         return _has_affix(term, text, action.path)
@@ -168,6 +172,8 @@ def _same_command(term: Term, action: Action) -> bool:
     if term.wrapper and not _has_word(term.wrapper, action.text):
         return False
     if any(f"{name}=" not in action.whole for name in term.environment):
+        return False
+    if (_IDLE & set(action.words)) - set(term.words):
         return False
     rest = iter(action.words)
     telling = [word for word in term.words if not _LOUDNESS.fullmatch(word)]

@@ -11,6 +11,7 @@ _STARTED = re.compile(
     r"\ACommand (?:is )?running in background with ID: ([\w-]+)|\ACommand was (?:manually "
     r")?backgrounded.{0,60}ID: ([\w-]+)"
 )
+_INTO = re.compile(r"Output is being written to: (\S{1,400}?)\.?(?:\s|\Z)")
 _CALL = re.compile(r"<tool-use-id>([^<]{1,100})</tool-use-id>")
 _TASK = re.compile(r"<task-id>([^<]{1,100})</task-id>")
 _STATUS = re.compile(r"<status>(\w+)</status>")
@@ -36,6 +37,12 @@ def started(text: str) -> str:
     """The id of the background command that a call's result says it started, "" for none."""
     match = _STARTED.match(text)
     return (match[1] or match[2] or "") if match else ""
+
+
+def output_file(text: str) -> str:
+    """Where the output of a background command goes, "" when its start does not tell."""
+    match = _INTO.search(text)
+    return match[1] if match else ""
 
 
 def ended(text: str) -> Ended | None:

@@ -23,10 +23,11 @@ class GitCall:
 
     Attributes:
         kind: commit; undone commits (by a commit that reverts them); restored (files, or all of them, as they were at
-            the target); stash, unstash, dropped stash; push; listing (it may name commits).
+            the target); stash, unstash, dropped stash; push; listing (it may name commits); branch (another is worked
+            on), merge, dropped branch.
         commits: ids it made, or commits it undid, as they were named.
         files: files it took in or restored; empty for all of them.
-        target: the commit whose state was restored, "" for the last one.
+        target: the commit whose state was restored, "" for the last one; the branch.
         subject: of a commit. amends: it goes into the last commit.
     """
 
@@ -91,12 +92,20 @@ def _of(words: list[str], output: str, added: list[str] | None) -> GitCall | Non
         return GitCall(kind="undone commits", commits=commits) if commits else None
     if verb == "reset" and "--hard" in rest:
         return GitCall(kind="restored", target=next(iter(_operands(rest)), ""))
-    if verb == "checkout":
+    if verb == "checkout" and "--" in rest:
         return _checkout(rest)
     if verb == "restore" and ("--staged" not in rest or "--worktree" in rest) and "-S" not in rest:
         return GitCall(kind="restored", files=_files(_operands(rest)), target=_source(rest))
     if verb == "stash":
         return _stash(next(iter(_operands(rest)), "push"))
+    names = [word for word in rest if not word.startswith("-")]
+    if verb in ("switch", "checkout") and names and "--" not in rest:
+        restored = _checkout(rest) if verb == "checkout" else None
+        return restored or GitCall(kind="branch", target=names[0])
+    if verb == "merge" and names:
+        return GitCall(kind="merge", target=names[0])
+    if verb == "branch" and {"-D", "-d", "--delete"} & set(rest) and names:
+        return GitCall(kind="dropped branch", target=names[0])
     if verb == "push":
         return GitCall(kind="push")
     return GitCall(kind="listing") if verb in _LISTING else None

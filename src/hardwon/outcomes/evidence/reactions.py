@@ -235,7 +235,8 @@ def _sides(clauses: list[_Clause]) -> tuple[str, str]:
     """What speaks for the work, and what against it; what says neither goes with what stands before it."""
     good: list[str] = []
     bad: list[str] = []
-    side = good if clauses and clauses[0].sense == PRAISE else bad
+    first = next((clause.sense for clause in clauses if clause.sense != NOTHING), NOTHING)
+    side = good if first == PRAISE else bad
     for clause in clauses:
         if clause.sense == PRAISE:
             side = good

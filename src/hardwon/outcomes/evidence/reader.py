@@ -20,6 +20,7 @@ from hardwon.outcomes.evidence.given import ids_in, shows_memories
 from hardwon.outcomes.evidence.pieces import (
     FAILED,
     PARTIAL,
+    UNKNOWN,
     WORKED,
     Action,
     Attempt,
@@ -90,6 +91,7 @@ class EvidenceReader:
         self._memos: dict[str, dict[str, str]] = {}
         self._calls: dict[str, _Call] = {}
         self._background: dict[str, str] = {}
+        self._outputs: dict[str, str] = {}
         self._tree = WorkTree()
         self._active = False
         self._said = ""
@@ -229,6 +231,8 @@ class EvidenceReader:
                 self._take_back(edit)
                 edit = self._attempts[-1].actions[-1]
             self._calls[turn.tool_use_id] = _Call(turn=turn, edit=edit)
+        elif turn.tool == "Read" and text_of(turn.tool_input, "file_path") in self._outputs:
+            self._calls[turn.tool_use_id] = _Call(turn=turn)
         elif turn.tool in TASK_TOOLS or turn.tool in background.OUTPUT_TOOLS:
             self._calls[turn.tool_use_id] = _Call(turn=turn)
             if turn.tool in TASK_TOOLS and turn.tool != "TaskCreate":
@@ -263,12 +267,17 @@ class EvidenceReader:
             if running:
                 self._background[running] = turn.tool_use_id
                 self._calls[turn.tool_use_id] = call
+                if path := background.output_file(turn.text):
+                    self._outputs[path] = turn.tool_use_id
             else:
                 result = result_of(turn.text, is_error=turn.is_error, interrupted=turn.interrupted)
                 refused = turn.is_error and was_not_run(turn.text)
                 self._ran(call, result, refused=refused, halted=turn.interrupted and not refused)
+                self._looked_at(call.command, result.output)
         elif tool in background.OUTPUT_TOOLS:
             self._ended_in_background(turn)
+        elif tool == "Read":
+            self._looked_at(text_of(call.turn.tool_input, "file_path"), turn.text)
         elif tool == "TaskCreate":
             self._task(call.turn, turn.text)
         elif call.edit and turn.is_error:
@@ -367,6 +376,10 @@ class EvidenceReader:
             self._tree.named(output)
         elif git.kind == "push":
             self._tree.pushed()
+        elif git.kind == "branch":
+            self._tree.branched(git.target)
+        elif git.kind == "merge":
+            self._tree.merged(git.target)
         elif git.kind == "stash":
             self._tree.put_away()
         elif git.kind == "unstash":
@@ -376,8 +389,11 @@ class EvidenceReader:
 
     def _drop(self, keys: set[str], key: str, turn: Turn) -> None:
         """Mark edits that git took back; what an earlier attempt lost speaks against it."""
+        said = self._attempts[-1].key
         for attempt in self._attempts:
             lost = [one for one in attempt.actions if one.key in keys and one.kind in ("edit", "run")]
+            if not lost and keys:  # what the person said led to this, and was of what was lost
+                attempt.evidence = [one for one in attempt.evidence if not (one.kind == "doubt" and one.key == said)]
             if not lost:
                 continue
             files = tuple(dict.fromkeys(one.path for one in lost if one.path))
@@ -416,6 +432,17 @@ class EvidenceReader:
         call = self._calls.pop(ended.call or self._background.get(ended.task, ""), None)
         if call and call.command:
             self._ran(call, ended.result)
+
+    def _looked_at(self, place: str, text: str) -> None:
+        """Read what a background command had printed so far: its summary tells of its end, its status is not known."""
+        for path, id in list(self._outputs.items()):
+            call = self._calls.get(id) if path in place else None
+            if call is None:
+                continue
+            shown = Result(output=text, is_ok=True, code=0)
+            if any(run.status != UNKNOWN for run in runs_of(f"{{ {call.command}; }} | cat", shown)):
+                del self._outputs[path], self._calls[id]
+                self._ran(replace(call, command=f"{{ {call.command}; }} | cat"), shown)
 
     def _give(self, ids: Iterable[str]) -> None:
         for id in ids:

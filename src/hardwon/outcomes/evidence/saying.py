@@ -12,7 +12,12 @@ from hardwon.outcomes.evidence.reactions import COMPLAINT, CORRECTION, HALF, Rea
 
 _WORDS_MAX = 700
 _PUT_OFF = re.compile(
-    r"\A(?:\w+[,. ]+)?(?:not (?:now|yet)|later|wait|hold on|one moment|in a (?:moment|minute)|first\b)"
+    r"\A(?:\w+[,. ]+)?(?:not (?:now|yet)|later|wait|hold on|one moment|in a (?:moment|minute)|first\b)|"
+    r"\b(?:let me|i'll|i will|i'm going to|i want to|i'd like to) (?!not\b)\w+|\bmyself\b|\blater\b|\bbefore that\b"
+)
+_AGAINST = re.compile(
+    r"\b(?:never(?! mind)|don't|do not|stop|must not|mustn't|no more|not allowed to|forbidden)\b.{0,40}"
+    r"\b(?:run|use|do|start|call|touch|execute|that|it|this)\b"
 )
 _HANGS = re.compile(
     r"\b(?:hangs?|hung|forever|stuck|watch mode|never (?:ends|returns|stops|finishes|exits)|blocks|waits)\b"
@@ -55,7 +60,7 @@ def refused(action: Action, words: str, *, surely: bool) -> Action:
     found = reaction(words)
     if found.verdict == WORKED or _PUT_OFF.search(words.lower()):
         return action
-    hangs = action.halted and _HANGS.search(words.lower())
+    hangs = action.halted and (_HANGS.search(words.lower()) or _AGAINST.search(words.lower()))
     if found.verdict == FAILED or hangs or (surely and action.kind == "refused"):
         return replace(action, refused_with=words[:_WORDS_MAX])
     return action

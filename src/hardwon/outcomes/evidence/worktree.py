@@ -23,6 +23,7 @@ class _Commit:
     keys: set[str] = field(default_factory=set)
     ids: set[str] = field(default_factory=set)
     subject: str = ""
+    branch: str = ""
 
 
 class WorkTree:
@@ -33,6 +34,7 @@ class WorkTree:
         self._stashed: list[dict[str, str]] = []
         self._commits: list[_Commit] = []
         self._pushed = 0
+        self._branch = ""
         self._path_of: dict[str, str] = {}
 
     def edited(self, action: Action) -> None:
@@ -53,7 +55,7 @@ class WorkTree:
             self._commits[-1].subject = call.subject or self._commits[-1].subject
             return
         ids = {id[:7] for id in call.commits[-1:]}
-        self._commits.append(_Commit(keys=taken, ids=ids, subject=call.subject))
+        self._commits.append(_Commit(keys=taken, ids=ids, subject=call.subject, branch=self._branch))
         del self._commits[:-_COMMITS_MAX]
 
     def pushed(self) -> None:
@@ -69,6 +71,16 @@ class WorkTree:
         """Note that the last stash was applied."""
         if self._stashed:
             self._loose.update(self._stashed.pop())
+
+    def branched(self, name: str) -> None:
+        """Note which branch is worked on from here."""
+        self._branch = name
+
+    def merged(self, name: str) -> None:
+        """Note that a branch was merged: its commits are on the other one too."""
+        for commit in self._commits:
+            if commit.branch == name:
+                commit.branch = self._branch
 
     def named(self, output: str) -> None:
         """Learn the ids of commits from what git listed."""
@@ -86,6 +98,8 @@ class WorkTree:
         """The keys of the edits that a git command took back."""
         if call.kind == "dropped stash":
             return set(self._stashed.pop()) if self._stashed else set()
+        if call.kind == "dropped branch":
+            return {key for commit in self._commits if commit.branch == call.target for key in commit.keys}
         if call.kind == "undone commits":
             found = [commit for one in call.commits for commit in self._commit(one)]
             return {key for commit in found for key in commit.keys}
