@@ -210,7 +210,8 @@ def test_todos_written_whole_are_followed_and_those_left_out_are_gone(desk: Desk
 
 
 def test_what_the_agent_searched_for_while_at_a_task_belongs_to_it(desk: Desk) -> None:
-    lines = calls(("1", "in_progress"))
+    lines = Lines().injected(f"<hardwon-memory>\n- [{desk.memory}] (gotcha) The orders table\n</hardwon-memory>")
+    lines.entries += calls(("1", "in_progress")).entries
     lines.call("mcp__hardwon__memory_recall", {"query": "orders"}, f"- [{desk.memory}] (gotcha) The orders table")
     lines.call("TaskUpdate", {"taskId": "1", "status": "completed"}, "Updated task #1")
     desk.transcript(lines)

@@ -146,12 +146,11 @@ class _Reading:
                 del self._pending[next(iter(self._pending))]
         elif turn.kind == "tool_result":
             self._pending.pop(turn.tool_use_id, None)
-        before = len(self._shown.ids)
+        self._shown.ids.clear()  # what was shown before may be shown again while at another task
         self._shown.feed(turn)
         # Blocks that hooks gave are noted by the hooks; here count answers to the agent's own searches.
         if turn.kind == "tool_result":
-            ids = list(self._shown.ids)[before:]
-            self._given += [(id, turn.session_id, turn.at_ms) for id in ids]
+            self._given += [(id, turn.session_id, turn.at_ms) for id in self._shown.ids]
 
     def _take(self, steps: Iterable[Step]) -> None:
         self._seen += [

@@ -103,13 +103,14 @@ def put(database: Database, task: Task) -> None:
 
 
 def tasks_of(database: Database, project: str, *, source: str = "", states: Iterable[str] = STATES) -> list[Task]:
-    """A project's tasks: those somebody is at first, then what is open, then what ended last."""
+    """A project's tasks: those somebody is at first, then what is open, then what ended, then what was dropped."""
     wanted = tuple(states)
     marks = ",".join("?" * len(wanted))
     only = "AND source = ?" if source else ""
     rows = database.rows(
         f"""SELECT {_COLUMNS} FROM tasks WHERE project = ? AND state IN ({marks}) {only}
-        ORDER BY CASE state WHEN 'active' THEN 0 WHEN 'open' THEN 1 ELSE 2 END, changed_at DESC, source, key""",
+        ORDER BY CASE state WHEN 'active' THEN 0 WHEN 'open' THEN 1 WHEN 'closed' THEN 2 ELSE 3 END, changed_at DESC,
+        source, key""",
         (project, *wanted, source) if source else (project, *wanted),
     )
     return [_task(row) for row in rows]
