@@ -32,6 +32,8 @@ LEASE = "maintain"
 LEASE_MS = 120_000
 BATCH = 200
 SEEN = "maintained "  # mark: the newest row that a run has looked at
+WHOLE = "maintained whole "  # mark: when everything was looked at last
+DAY_MS = 86_400_000
 _OVERLAP_BELOW = 0.15  # where words have to do, so much less than the cosine
 # Where a model's cosines of different texts lie higher or lower than those the default was measured with.
 _CALIBRATED = {"hashing": 0.02, "static": 0.02}
@@ -104,6 +106,26 @@ def maintain(
             report.findings += found
             report.looked_at += count
     report.findings.sort(key=lambda one: one.band != SAFE)
+    return report
+
+
+def look_after(engine: Engine) -> Report:
+    """Upkeep by itself: of what is new, and once a day of everything.
+
+    Args:
+        engine: an open engine.
+
+    Raises:
+        StoreLocked: another run is at it.
+        StoreError: a store cannot be read or written.
+    """
+    database = engine.stores.writing(engine.project)
+    now = engine.clock()
+    is_whole = now - upkeep.mark(database, WHOLE + engine.project) > DAY_MS
+    report = maintain(engine, apply=True, new_only=not is_whole)
+    if is_whole:
+        with database.atomic():
+            upkeep.set_mark(database, WHOLE + engine.project, now)
     return report
 
 
@@ -347,4 +369,4 @@ def _ask(engine: Engine, database: Database, one: Finding) -> bool:
     return proposals.insert_proposal(database, asked)
 
 
-__all__ = ["Report", "maintain", "plan"]
+__all__ = ["Report", "look_after", "maintain", "plan"]

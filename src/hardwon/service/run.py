@@ -19,6 +19,7 @@ from hardwon.config.paths import Paths, environ_text, make_private_dir
 from hardwon.config.settings import load_settings
 from hardwon.hooks.served import Served
 from hardwon.service.desk import Desk
+from hardwon.service.dreaming import Dreaming
 from hardwon.service.leases import InFlight, Leases
 from hardwon.service.listen import Listener, Taken
 from hardwon.service.mcp import Talk
@@ -58,7 +59,12 @@ class Service:
         self._code = _code_mark()
         self._counts: dict[str, int] = {}
         self._lender = Lender()
-        expect = self._semantics.expect
+        self._dreaming = Dreaming(paths, environ, lambda: load_settings(paths, environ))
+
+        def expect(path: str) -> None:
+            self._semantics.expect(path)
+            self._dreaming.expect(path)
+
         self._talk = Talk(self._semantics, expect, self._work)
         self._desk = Desk(
             paths,
@@ -112,6 +118,7 @@ class Service:
             # What it would import next is of another version.
             log.warning("the installation was changed; leaving")
             return True
+        self._dreaming.tick()
         idle_s = self._leases.idle_s()
         return idle_s >= self._idle_s and (not self._semantics.is_busy or idle_s >= _WORK_ON_S)
 
@@ -124,6 +131,7 @@ class Service:
 
     def _counted(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
         def counted(*arguments: Any) -> Any:
+            self._dreaming.asked()
             self._counts[name] = self._counts.get(name, 0) + 1
             return work(*arguments)
 
