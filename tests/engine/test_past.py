@@ -10,7 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hardwon.engine import Engine
+from hardwon.engine.deciding import decide, queue
+from hardwon.engine.journal import undo
 from hardwon.engine.past import difference, memories_at
+from hardwon.engine.upkeep import maintain
+from hardwon.errors import InvalidInput, NotFound
 from hardwon.store.past import Moment
 from workbench import DAY_MS, Bench
 
@@ -84,6 +88,19 @@ def _edit(engine: Engine, id: str, pick: int) -> None:
     engine.edit(id, content=f"{TEXTS[pick % 4]} since {pick}")
 
 
+def _decide(engine: Engine, pick: int) -> None:
+    for question in queue(engine):
+        decide(engine, question.proposal.id, ("approve", "keep", "promote")[pick % 3])
+        return
+
+
+def _undo(engine: Engine) -> None:
+    try:
+        undo(engine)
+    except (NotFound, InvalidInput):
+        pass
+
+
 OPERATIONS: tuple[Callable[[Engine, str, int], object], ...] = (
     lambda engine, id, pick: engine.remember(f"{TEXTS[pick % 4]} number {pick % 7}"),
     lambda engine, id, pick: engine.remember(TEXTS[pick % 4], to_user=True),
@@ -92,6 +109,14 @@ OPERATIONS: tuple[Callable[[Engine, str, int], object], ...] = (
     lambda engine, id, pick: engine.restore(id),
     lambda engine, id, pick: engine.set_pinned(id, bool(pick % 2)),
     lambda engine, id, pick: engine.record_outcome(id, ("worked", "failed")[pick % 2]),
+    lambda engine, id, pick: engine.remember(
+        ("We now use pnpm.", "We use npm.", "We use yarn instead of npm.")[pick % 3]
+    ),
+    lambda engine, id, pick: engine.edit(id, content=TEXTS[0]),
+    lambda engine, id, pick: maintain(engine, apply=True, new_only=bool(pick % 2)),
+    lambda engine, id, pick: maintain(engine, apply=True),
+    lambda engine, id, pick: _decide(engine, pick),
+    lambda engine, id, pick: _undo(engine),
 )
 
 
@@ -105,7 +130,7 @@ def test_what_a_moment_held_is_the_same_before_and_after_anything(steps: list[tu
         with bench.engine() as engine:
             for number, pick in steps:
                 moments.append((bench.now, seen(engine, bench.now)))
-                bench.tick(DAY_MS)
+                bench.tick((pick % 5) * 50 * DAY_MS + 1)
                 OPERATIONS[number](engine, ids[pick % len(ids)], pick)
                 ids = [memory.id for memory in engine.list(status="all")[0]] or ids
             for at, before in moments:
