@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hardwon.engine import intake
 from hardwon.engine.judging import REPORT_DAYS, TAKEN_BACK
@@ -198,12 +198,16 @@ def _settle(
     settled = settle([one.judgement() for one in every])
     now = settled[0] if settled and not _is_overruled(told, session_id, settled[0]) else None
     evidence = _evidence(session_id, every, now)
-    if now and before and (now.verdict, now.weight) == (before.verdict, before.weight):
-        fresh_reason = intake.short_note(now.reason)
-        if evidence != before.evidence or fresh_reason != before.reason:
-            outcomes.rewrite(database, Outcome(**{**vars(before), "reason": fresh_reason, "evidence": evidence}))
-        return
     at = engine.clock()
+    if now and before and (now.verdict, now.weight) == (before.verdict, before.weight):
+        renewed_as: dict[str, Any] = {
+            "reason": intake.short_note(now.reason),
+            "evidence": evidence,
+            "at": min(now.at_ms or before.at, at),
+        }
+        if any(getattr(before, name) != value for name, value in renewed_as.items()):
+            outcomes.rewrite(database, Outcome(**{**vars(before), **renewed_as}))
+        return
     if before:
         outcomes.withdraw(database, before.id, at, _NO_LONGER if now else _NOT_ANY_MORE)
         changes.withdrawn.append(memory.id)

@@ -126,10 +126,10 @@ def reinstate(database: Database, outcome_id: str) -> bool:
 
 
 def rewrite(database: Database, outcome: Outcome) -> None:
-    """Store another reason and other evidence for an outcome that says the same."""
+    """Store another reason, other evidence and its time for an outcome that says the same."""
     database.change(
-        "UPDATE outcomes SET reason = ?, evidence = ? WHERE id = ?",
-        (outcome.reason, json.dumps(dict(outcome.evidence), ensure_ascii=False), outcome.id),
+        "UPDATE outcomes SET reason = ?, evidence = ?, at = ? WHERE id = ?",
+        (outcome.reason, json.dumps(dict(outcome.evidence), ensure_ascii=False), outcome.at, outcome.id),
     )
 
 
