@@ -10,6 +10,8 @@ number, and those with several of the next rarest. Light.
 
 from __future__ import annotations
 
+from math import isqrt
+
 from hardwon.retrieval.query import cleaned, concepts_of, phrases_of, rarities, rarity_of, usual_rarity
 from hardwon.text.kindred import marks_of
 
@@ -29,6 +31,7 @@ PHRASE_RARITY = 0.8
 SHORTLIST = 48
 RANKED = 600  # memories put in order for a shortlist
 PAIRED = 4  # words of which two together make the shortlist
+EVERYDAY = 0.05  # of the store: words that are in more say nothing together either
 COUNTED = 20_000  # places of words looked at to count them
 TELLING_MAX = 24
 KINDRED_MAX = 12
@@ -153,11 +156,15 @@ class Sought:
             spent += term.count
         if spent > 4 * RANKED:  # even the rarest word is everywhere
             chosen, spent = [], 0
+        total = max(self._total, 1)
         rest = terms[len(chosen) : len(chosen) + PAIRED]
         for at, one in enumerate(rest):
             for other in rest[at + 1 :]:
-                expected = one.count * other.count // max(self._total, 1)
-                if one.concept != other.concept and spent + expected <= 4 * RANKED:
+                if one.concept == other.concept or (at and one.count > EVERYDAY * total):
+                    continue
+                # Between what chance and what a set phrase would bring together.
+                expected = one.count * isqrt(other.count * 10_000 // total) // 100
+                if spent + expected <= 2 * RANKED or other is rest[1]:
                     chosen.append(f"({one.quoted} AND {other.quoted})")
                     spent += expected
         return " OR ".join(chosen)
