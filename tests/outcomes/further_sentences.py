@@ -3,6 +3,31 @@
 from __future__ import annotations
 
 GOOD = """
+you saved my afternoon, it syncs again
+ran the whole pipeline overnight, zero errors
+ha, so simple! yes that's right
+much calmer now, no alarms since noon
+the vet says the doses are right now
+great find, I'd never have looked there
+it's exactly how the paper draft looks
+that's what I call fast
+we demoed it, people clapped
+this is the way. merge
+nice touch with the icon
+good, that's the one
+all students could log in today :)
+finally a readable log
+I can confirm the totals, all 14 match
+Wunderbar, genau so hatte ich mir das vorgestellt
+Super, jetzt stimmt's
+Merci, c'est exactement le rendu voulu
+Queda genial, gracias
+Ficou ótimo!
+Grazie, ora torna tutto
+完美，正是我想要的
+すごい、一発で直った
+Вот теперь отлично
+bardzo dobrze, działa
 perfect, lookups are instant now
 works like a charm
 yes! exactly what I wanted
@@ -117,6 +142,46 @@ va benissimo così
 """.strip().split("\n")
 
 BAD = """
+I just got a call from the hotel, all bookings after Friday are gone from the screen
+the pdf has the address on two pages now, that can't go to customers
+sorry but no, I asked for the weekly report and this is monthly
+uh, the app asks for my password on every click since this
+did you even look at the screenshot? the legend is cut off
+our DBA just shouted at me, that query locks the whole table
+this is getting silly. third attempt and the badge is still grey
+please put the old wording back, legal signed off on that one
+that's a security hole, anyone can read the invoices with this
+hm, now I see each message three times
+the tests may be green but the page shows 'NaN km'
+I've taken your commit out again, the sensors went silent
+not helpful. the whole point was to keep the order
+you changed the public signature! other teams call this
+Works on Chrome. Safari shows a blank page.
+Nein! Nicht die Produktionsdatenbank!!
+Das bringt nichts, die Warnung kommt weiterhin
+Also ehrlich, jetzt ist die Suche komplett tot
+Pas terrible, le menu recouvre le titre
+toujours pareil, rien ne s'affiche
+Vale, pero ahora no arranca
+no me convence, vuelve a la versión anterior
+还是老样子，图片显示不出来
+你把我的配置删了！
+ダメだ、また落ちた
+не помогло, та же ошибка в логах
+fab, now even the intern can delete prod. well done.
+thanks, I hate it
+Oh joy, another config file
+slow clap. the import takes an hour now
+sure, "fixed". tell that to the 200 people in the queue
+how lovely, my unread mails are all marked as read
+what a relief, now NOTHING loads
+please stop adding try/except everywhere
+I'd rather have it in the sidebar, as we said yesterday
+it was faster before
+the migration ate the nicknames column
+why is my name in the footer now?
+this reads like a robot wrote it
+half the icons are missing
 no, this returns stale results now
 that broke the admin page
 why did you cache this? users see old prices
@@ -296,6 +361,34 @@ almost! the tooltip should be on the left
 """.strip().split("\n")
 
 NEITHER = """
+Can you also check the Polish texts?
+fine, what about the logout then
+let's see what the customer says
+okay. I'm in a meeting until 3
+then do the same for the other three files
+ok so the next thing is the newsletter form
+got it. what's the command to run only that test?
+is there a way to make this configurable?
+I need a coffee. back in ten
+one question: does this work offline?
+the deadline is friday btw
+remind me to update the wiki
+and how is the search index built?
+ok, leave it like this for now
+we also need an english version
+alles klar, weiter mit Punkt 2
+ok et pour les tests ?
+entonces pasemos al siguiente
+好的，继续
+わかりました。次お願いします
+понятно. дальше по списку
+by the way my keyboard is dying, so excuse typos
+our office wifi is terrible today
+I'll revert to you tomorrow with the numbers
+in the old system that crashed all the time, just so you know
+there was an error in my first message, I meant 15 not 50
+would that break if the file is empty?
+my fault, I had the wrong branch checked out
 ok
 thanks, now let us do the docs
 what does maxsize=None mean?

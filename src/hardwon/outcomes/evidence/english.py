@@ -69,6 +69,7 @@ ENGLISH = Language(
         r"ignore (?:my|that|the) (?:last|other|previous|earlier)? ?(?:message|comment|line|question|one)",
         r"if (?:it|this|that|the|they|anything|something|one|any|you|there|i|we|a|an|tests?)\b",
         r"in case",
+        r"in the old (?:system|version|app|one|code|shop|site)",
         r"(?:printer|coffee machine|elevator|lift|wifi|wi-fi|internet|heating|projector|power) (?:\w+ ){0,3}(?:is|was|"
         r"are|went)",
         r"(?:the )?(?:build|ci|staging|test|demo|license|mail|proxy|office) (?:server|machine|box|runner|network|"
@@ -191,6 +192,7 @@ ENGLISH = Language(
         r"just what i needed",
         r"oh (?:great|joy|good|wonderful|perfect)",
         r"nice try",
+        r"now even (?:the|my|our|a|an) \w+ (?:can|is|has|does|gets)",
         r"(?:thanks|thank you) for (?!fix|help|explain|add|do|clean|check|look|tak|updat|be|catch|find|solv|point|"
         r"shar|let|"
         r"review|writ|show|handl|sort|tr|stay|wait|mak|merg|implement|improv|refactor|answer|clarif|confirm|giv|get|"
@@ -208,10 +210,8 @@ ENGLISH = Language(
         r"you (?:forgot|missed|left out|overlooked|didn't (?:update|add|include|handle|cover|rename|remove|"
         r"change|commit|run|test|check))",
         r"(?:is|are|'s) (?:still )?missing",
-        r"what about the",
         r"(?:should|must|needs? to) have been \w+",
         r"(?:is|are|'s) (?:still )?missing",
-        r"what about the",
         r"(?:should|must|needs? to) have been \w+",
         r"(?:use|should|do|try|go with|make|put|want|need) .{1,60}instead",
     ),
@@ -366,13 +366,14 @@ ENGLISH = Language(
         r"claude| for (?:the|your|that|this) (?:info|information|explanation|answer|help|update|summary|details|heads "
         r"up|note|list|reply))*\Z",
     ),
-    courtesies=at_start(r"(?:thanks|thank you|thx|ty|cheers|good|great|nice|cool|ok|neat|sweet|wow)\Z"),
+    courtesies=at_start(r"(?:thanks|thank you|thx|ty|cheers|fine|good|great|nice|cool|ok|neat|sweet|wow)\Z"),
     neutral=at_start(
         r"(?:and |so |well,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? )*(?:i(?:'ll| will|'m going to| am going to|'d like| "
         r"would "
         r"like| need| want| have to| should|'ve to| guess)|let me|we(?:'ll| will| need| should)|you can|no rush|take "
         r"your "
-        r"time|brb|back (?:in|soon)|see you|good (?:night|morning)|until|before (?:that|we|i)|for (?:now|today)|"
+        r"time|i(?:'m| am) (?:in|at|on|off|out|back|going)|remind me|one question|leave it (?:like|as)|we also|i "
+        r"meant|brb|back (?:in|soon)|see you|good (?:night|morning)|until|before (?:that|we|i)|for (?:now|today)|"
         r"meanwhile|in the meantime|by the way|btw|fyi|please|and|then|also|next|there (?:is|are) (?:also|another|"
         r"a "
         r"new)|another|the next|remember|note that)(?![\w-]).*",

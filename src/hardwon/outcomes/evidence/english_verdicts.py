@@ -34,6 +34,11 @@ _THING = (
 )
 
 REJECTED = anywhere(
+    r"(?:put|bring|get|set|switch) (?:the |my |our |that |this )?(?:\w+ ){1,3}back",
+    r"(?:keep|restore|leave|use) (?:the |my |our )(?:old|previous|original|earlier)(?: \w+)?",
+    r"i(?:'ve| have) (?:taken|rolled|reverted|backed|undone|removed|switched) (?:your |the |that |it |this )?(?:\w+ "
+    r"){0,2}(?:out|back|"
+    r"off|again)?",
     r"\A(?:please,? )?(?:undo|revert|roll(?: it)? back|rollback)(?: please| again| now)?\Z",
     r"not (?:quite |really |exactly |at all )?what (?:i|we|they) (?:had|wanted|meant|asked|need|expected)(?: \w+)*",
     r"(?:a |the )?(?:bad|terrible|horrible|stupid|dumb|silly) idea",
@@ -123,6 +128,14 @@ REJECTED = anywhere(
     r"misses the point",
 )
 COMPLAINED = anywhere(
+    r"(?:blank|empty|white|black|frozen) (?:page|screen|list|table|file|mail|window|form|chart|map|report|result|"
+    r"field)s?",
+    r"nothing (?:loads|starts|opens|saves|runs|moves|shows|prints|appears|responds|arrives|is there|gets through)",
+    r"(?:\w+ )?(?:each|every) (?:\w+ )(?:two|three|four|\d+) times",
+    r"security (?:hole|risk|issue|problem)",
+    r"(?:anyone|everybody|everyone) can (?:now )?(?:read|see|delete|edit|change|open|log)",
+    r"locks (?:the|all|every)",
+    r"not helpful",
     r"(?:way|far|much|a bit|a little|still) too (?!good)\w+",
     r"too (?:slow|complicated|complex|verbose|clever|risky|hacky|fragile|expensive|noisy|strict|loose|aggressive|long)",
     r"(?:the |our |my )?(?:customer|client|boss|user|team|reviewer|auditor|designer|everyone|nobody|tester)s? "

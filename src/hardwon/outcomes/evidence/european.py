@@ -48,7 +48,7 @@ GERMAN = Language(
     ),
     mocking=anywhere(
         "(?:toll|super|klasse|prima|großartig|na super|na toll|wunderbar)[,.! …]+(?:jetzt|nun|noch ein|schon "
-        "wieder|wieder)(?! (?:läuft|geht|funktioniert|klappt))",
+        "wieder|wieder)(?! (?:läuft|geht|funktioniert|klappt|stimmt|passt|sieht|kann|lädt|ist (?:es|alles)))",
         "danke für nichts",
         "na (?:toll|super|klasse|prima)",
     ),
@@ -103,6 +103,7 @@ GERMAN = Language(
     halfway=anywhere("fast", "beinahe", "nicht ganz", "teilweise", "halb", "besser"),
     confirmed=anywhere(
         "passt so",
+        "(?:stimmt|passt|läuft|geht|klappt)'s",
         "wunderbar",
         "einwandfrei",
         "bestens",

@@ -69,7 +69,8 @@ class Language:
     )
     uplifting: re.Pattern[str] = NEVER
     thanks: re.Pattern[str] = re.compile(
-        r"(?:(?:ok(?:ay)?|gut|super|bien|many|vielen|herzlichen|muchas|mille|hartelijk|velen|большое|tack så|mange)[, "
+        r"(?:(?:ok(?:ay)?|alles klar|gut|super|bien|many|vielen|herzlichen|muchas|mille|hartelijk|velen|большое|tack "
+        r"så|mange)[, "
         r"]*)?"
         r"(?:thanks|thank you|thx|ty|danke(?:schön| dir| sehr)?|dank(?: je)?|bedankt|merci(?: beaucoup| bien)?|gracias|"
         r"obrigad[oa]|grazie(?: mille)?|dzięki|dziękuję|díky|děkuji|спасибо(?: большое)?|дякую|takk?|tack|kiitos|"
@@ -86,15 +87,17 @@ class Language:
         r"gracias|obrigad[oa]|grazie|спасибо)[,.;:! "
         r"，。]*)*"
         r"(?:(?:jetzt|nun|maintenant|ahora|agora|adesso|ora|теперь|nu|nå|teraz|şimdi|nyt)[, ]+)?"
-        r"(?:(?:als nächstes|außerdem|auch|noch etwas|noch eine?|bitte|kannst du|könntest du|mach|füge|schreib|zeig|"
+        r"(?:(?:als nächstes|weiter(?: mit)?|entonces|avanti|volgende|vidare|dalej|devam|außerdem|auch|noch etwas|"
+        r"noch eine?|bitte|kannst du|könntest du|mach|füge|schreib|zeig|"
         r"ensuite|puis|aussi|peux-tu|tu peux|ajoute|fais|mets|montre|corrige|luego|después|además|también|puedes|"
         r"añade|agrega|"
         r"haz|pon|muestra|arregla|depois|também|podes|pode|adiciona|adicione|faz|faça|mostra|mostre|coloca|poi|anche|"
         r"puoi|"
-        r"aggiungi|fai|metti|correggi|затем|также|ещё|еще|можешь|добавь|сделай|покажи|исправь|ook|kun je|voeg|maak|"
+        r"aggiungi|fai|metti|correggi|затем|дальше|понятно|также|ещё|еще|можешь|добавь|сделай|покажи|исправь|ook|kun "
+        r"je|voeg|maak|"
         r"laat|nästa|"
-        r"lägg|gör|legg|gjør|potem|także|możesz|dodaj|zrób|pokaż|sonra|ayrıca|ekle|yap|göster)\b|请|帮|接下来|现在|另外|再|"
-        r"把|次に|あと|それから|では|이제|다음)"
+        r"lägg|gör|legg|gjør|potem|także|możesz|dodaj|zrób|pokaż|sonra|ayrıca|ekle|yap|göster)\b|请|帮|继续|下一|接下来|现在|另外|再|"
+        r"把|次に?|わかりました|あと|それから|では|이제|다음)"
     )
     reproachful: re.Pattern[str] = re.compile(
         r"(?:warum|wieso|weshalb|pourquoi|por qué|por que|porque|perché|почему|зачем|waarom|varför|hvorfor|dlaczego|"
