@@ -123,6 +123,7 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("history",): (first,),
         ("diff",): (first,),
         ("log",): (),
+        ("scan",): ("--dry-run",),
         ("quarantine",): (),
         ("quarantine", "list"): (),
         ("quarantine", "release"): (aside, "--yes"),

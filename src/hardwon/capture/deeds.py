@@ -118,7 +118,7 @@ DEEDS: dict[str, tuple[str, ...]] = {
             r"(?:^|[.!?;:,\n]\s*|\b(?:please|to|and|then|must|should|kindly|function|always)\s+)(?:visit|"
             r"open|submit|register|report|log|post|send|upload|connect|subscribe|beacon|phone|ping|call|"
             r"mail|email)\b[^.!?\n]{0,40}(?:https?://(?!localhost|127\.|\[?::1|0\.0\.0\.0|host\.docker)|"
-            r"\b[\w.+-]+@[\w-]+\.\w)"
+            r"\b[\w.+-]+@[\w-]+\.[a-z]{2})"
         ),
         (
             r"\b(?:dump|print|log|write|save|append) (?:process\.env|os\.environ|the (?:whole )?environment)"

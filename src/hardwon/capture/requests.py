@@ -69,7 +69,7 @@ STRUCTURES: dict[str, tuple[str, ...]] = {
     "leads elsewhere": (
         (
             rf"{_LEAD}(?!see\b|read\b|clone\b|refer\b|check\b)[a-z]+\b[^.!?\n]{{0,60}}?(?:{_HOST}|\b\d{{1,3}}"
-            rf"(?:\.\d{{1,3}}){{3}}\b(?<!127\.0\.0\.1)(?<!0\.0\.0\.0)|[\w.+-]+@[\w-]+\.\w)"
+            rf"(?:\.\d{{1,3}}){{3}}\b(?<!127\.0\.0\.1)(?<!0\.0\.0\.0)|[\w.+-]+@[\w-]+\.[a-z]{{2}})"
         ),
     ),
     "hides from the person": (
@@ -235,7 +235,9 @@ TELLS = re.compile(
 # What the documents of a project ask for in so many words.
 HOW_TO = re.compile(
     r"(?:^|[.!?;:,]\s+|\b(?:please|always|never|not|don't|and|then|to)\s+)(?:use|prefer|avoid|keep|import|run|return|"
-    r"erase|skip|include|pass|reveal|push|pretend mode|mark|see|read|check|"
+    r"erase|wrap|write|name|put|place|handle|format|"
+    r"document|commit|rebase|bump|regenerate|mock|validate|define|declare|group|sort|split|reuse|extend|raise|catch|cover|"
+    r"annotate|skip|include|pass|reveal|push|pretend mode|mark|see|read|check|"
     r"test|open|stop|start|restart|send the contents|tell the (?:scheduler|linker|cache|compiler|server|build)|trust "
     r"the types|set the git remote)\b|"
     r"\b(?:must|should)\b(?![^.!?\n]*\b(?:you|your|agents? must (?!hold|acknowledge|register))\b)|\byou (?:should now|"

@@ -54,6 +54,7 @@ COMMANDS: dict[str, Listed] = {
     "beads-context": Listed(TASKS, "tasks", "beads_context", "The same as tasks-context, for beads alone."),
     "beads-sync": Listed(TASKS, "tasks", "beads_sync", "The same as tasks-sync, for beads alone."),
     "beads-stats": Listed(TASKS, "tasks", "beads_stats", "The same as tasks-stats, for beads alone."),
+    "scan": Listed(TASKS, "scan", "scan", "Learn facts about the project from its files."),
     "edit": Listed(CARE, "change", "edit", "Change a memory; the old version is kept."),
     "correct": Listed(CARE, "change", "correct", "Replace the text of a memory that is wrong."),
     "forget": Listed(CARE, "change", "forget", "Take a memory out of recall; `restore` brings it back."),

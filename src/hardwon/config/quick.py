@@ -46,6 +46,7 @@ class Settings:
     rerank: str
     rerank_model: str
     retention: str
+    scan: bool
     service: str
     service_idle_s: float
     session_days: int

@@ -159,6 +159,7 @@ class Digester:
                 self._read_sessions(engine, work.events)
                 self._look_at_tasks(engine, work.events)
                 self._look_at_git(engine)
+                self._scan(engine, work.events)
                 for entry in work.events:
                     spool.remove(self._paths, entry.name)
                 if any(entry.text("event") == "SessionEnd" for entry in work.events):
@@ -172,6 +173,19 @@ class Digester:
         except StoreError as error:
             self._give_up(work, error)
         return False
+
+    def _scan(self, engine: Engine, events: Sequence[Entry]) -> None:
+        """Bring the facts from the project's files up to date, where a session began."""
+        if not engine.settings.scan or not any(entry.text("event") == "SessionStart" for entry in events):
+            return
+        from hardwon.engine.scanning import scan
+
+        try:
+            scan(engine, only_if_changed=True, environ=self._environ)
+        except StoreError:
+            raise
+        except Exception as error:  # a file nobody foresaw must not keep the sessions waiting
+            note(self._log, _NAME, describe(error))
 
     def _give_up(self, work: _Work, error: StoreError) -> None:
         note(self._log, _NAME, f"left in the spool: {describe(error)}")

@@ -43,6 +43,8 @@ def session_start(event: Event, guard: Guard) -> Answer:
         session.note("b", [event.binding.value])
     event.keep()
     _wait_for_digester(event)
+    if event.settings.scan and event.payload.text("source") in ("startup", "clear"):
+        event.start_digester()
     if not event.settings.inject:
         return Answer()
     return _recalled(event, guard, [lambda store, given: store.brief(given=given, since_ms=since_ms)])
