@@ -46,7 +46,7 @@ def transcripts_of(folders: Sequence[str]) -> list[str]:
     return [path for folder in folders for path in transcripts_in(folder)]
 
 
-def read(engine: Engine, paths: Sequence[str], list_id: str, apply: Apply) -> None:
+def read(engine: Engine, paths: Sequence[str], list_id: str, apply: Apply) -> list[Reading]:
     """Keep what is new in sessions' transcripts, and in their subagents' beside them.
 
     Args:
@@ -54,30 +54,37 @@ def read(engine: Engine, paths: Sequence[str], list_id: str, apply: Apply) -> No
         paths: the transcripts; one that is gone tells nothing.
         list_id: the host's task list where it is not the session's.
         apply: keeps tasks, inside a transaction.
+
+    Returns:
+        what was read of files that tell nothing, in a project that has no store: for `keep`, if it comes to have one.
     """
-    waiting: list[_Reading] = []
+    waiting: list[Reading] = []
     for path in paths:
         for number, file in enumerate([path, *agents_of(path)]):
             reading = _read_file(engine, file, list_id, is_agent=number > 0)
             waiting += [reading] if reading else []
         if len(waiting) >= _TOGETHER_MAX:
-            _keep(engine, waiting, apply)
-            waiting = []
-    _keep(engine, waiting, apply)
+            waiting = [] if keep(engine, waiting, apply) else waiting
+    return [] if keep(engine, waiting, apply) else waiting
 
 
-def _keep(engine: Engine, readings: Sequence[_Reading], apply: Apply) -> None:
-    """Store what some files told in one transaction: each costs a write to the disk."""
+def keep(engine: Engine, readings: Sequence[Reading], apply: Apply) -> bool:
+    """Store what some files told in one transaction: each costs a write to the disk.
+
+    Returns:
+        whether it was stored; for a project that nothing is known of, nothing is made.
+    """
     has_store = engine.stores.reading(engine.stores.path_of(engine.project)) is not None
     if not readings or not (has_store or any(one.has_found for one in readings)):
-        return  # nothing is made for a project that nothing is known of
+        return False
     database = engine._writing(engine.project)
     with database.atomic():
         for one in readings:
             one.keep(engine, database, apply)
+    return True
 
 
-def _read_file(engine: Engine, path: str, list_id: str, *, is_agent: bool) -> _Reading | None:
+def _read_file(engine: Engine, path: str, list_id: str, *, is_agent: bool) -> Reading | None:
     try:
         size = os.stat(path).st_size
     except (OSError, ValueError):
@@ -87,7 +94,7 @@ def _read_file(engine: Engine, path: str, list_id: str, *, is_agent: bool) -> _R
         cursor = Cursor(path=path)
     if cursor.offset == size:
         return None
-    reading = _Reading(path, list_id, size, is_agent=is_agent)
+    reading = Reading(path, list_id, size, is_agent=is_agent)
     try:
         reading.read(cursor, engine.clock())
     except OSError:
@@ -95,7 +102,7 @@ def _read_file(engine: Engine, path: str, list_id: str, *, is_agent: bool) -> _R
     return reading
 
 
-class _Reading:
+class Reading:
     """One pass over one file."""
 
     def __init__(self, path: str, list_id: str, size: int, *, is_agent: bool) -> None:

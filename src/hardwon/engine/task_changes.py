@@ -44,6 +44,9 @@ class Seen:
     place: str = "file"
 
 
+_NEVER_SEEN = Task(key="", project="", source="", id="", place="session")
+
+
 def moved(before: Task | None, seen: Seen, project: str, now: int) -> Task:
     """How a task stands once it was seen.
 
@@ -57,7 +60,7 @@ def moved(before: Task | None, seen: Seen, project: str, now: int) -> Task:
         now: the time, in milliseconds: nothing was seen later than that.
     """
     at = min(seen.at or now, now)
-    old = before or Task(key=seen.key, project=project, source=seen.source, id=seen.id, place=seen.place)
+    old = before or _NEVER_SEEN
     told: dict[str, Any] = {
         "title": seen.title or old.title,
         "place": "file" if "file" in (seen.place, old.place) else "session",
@@ -79,7 +82,9 @@ def moved(before: Task | None, seen: Seen, project: str, now: int) -> Task:
             told |= {"verdict": "", "reason": "", "closing": ""}
         if seen.state == ACTIVE:
             told["started_at"] = seen.started_at or at
-    return replace(old, **told)
+    if before is None:
+        return Task(key=seen.key, project=project, source=seen.source, id=seen.id, **told)
+    return replace(before, **told)
 
 
 def without_secrets(seen: Seen) -> Seen:
@@ -103,7 +108,7 @@ def _closed(old: Task, seen: Seen, at: int) -> dict[str, Any]:
         "state": CLOSED,
         "verdict": seen.verdict or "worked",
         "reason": seen.reason,
-        "closing": closing_key(old.key, count),
+        "closing": closing_key(seen.key, count),
         "closed_count": count,
         "started_at": seen.started_at or old.started_at,
         "closed_at": at,

@@ -119,6 +119,7 @@ class _Look:
         self._cwd = cwd
         self._home = engine.stores.paths.home
         self._done = Synced()
+        self._unkept: list[task_calls.Reading] = []
 
     def claude(self, transcripts: Sequence[str] | None) -> list[Looked]:
         """Look at Claude Code's tasks and todos, in sessions first: calls have times, files do not."""
@@ -126,7 +127,7 @@ class _Look:
         own = folders_of(base, task_calls.roots_of(self._engine))
         list_id = self._environ.get("CLAUDE_CODE_TASK_LIST_ID", "")
         paths = task_calls.transcripts_of(own) if transcripts is None else transcripts
-        task_calls.read(self._engine, paths, list_id, self._apply)
+        self._unkept = task_calls.read(self._engine, paths, list_id, self._apply)
         where = replace(claude_tasks.places(self._environ, self._home), others=sessions_elsewhere(base, own))
         found = self._look_at(CLAUDE, lambda state: claude_tasks.sync(where, state))
         return _of_claude(where, found)
@@ -139,6 +140,8 @@ class _Look:
 
     def done(self, sources: Sequence[Looked]) -> Synced:
         """End the look: link what was given meanwhile, and tell what changed."""
+        if self._unkept:
+            task_calls.keep(self._engine, self._unkept, self._apply)
         self._link_active()
         self._done.sources = tuple(sources)
         return self._done
