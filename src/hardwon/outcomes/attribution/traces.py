@@ -88,7 +88,7 @@ _COMMON = listed("""
     e.g i.e etc.. node.js next.js vue.js itunes github gitlab typescript javascript postgresql graphql openapi macos
     youtube linkedin powershell devops websocket openssl whatsapp paypal wordpress iphone ipados ebay icloud
 """)
-_KEYWORDS = listed("""
+KEYWORDS = listed("""
     from import return await const let var def fn func function class public private protected static new if else for
     while throw raise yield async type interface struct enum impl use using namespace package select insert update
     delete create alter drop where extends export default not is lambda with try except catch pub mut int string void
@@ -277,7 +277,7 @@ def _terms_of_code(text: str) -> list[Term]:
 
 
 def _is_command(text: str, first: str) -> bool:
-    if _SETTING.fullmatch(text) or first.lower() in _KEYWORDS:
+    if _SETTING.fullmatch(text) or first.lower() in KEYWORDS:
         return False
     looks = " " in text and first.islower() and re.match(r"(?:\./|[A-Z_]+=\S* )?[\w./-]+ [\w./-]", text)
     return first in _COMMAND_STARTS or bool(looks) or bool(re.match(r"[A-Z_]+=\S* [a-z./]", text))

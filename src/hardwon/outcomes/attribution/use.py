@@ -98,7 +98,8 @@ def _in_its_files(traces: Traces, done: list[tuple[int, Action]]) -> Use | None:
     if not paths or any(term.kind == named.COMMAND for term in traces.wanted):
         return None
     edits = [(n, one) for n, one in done if one.path and any(same_path(path, one.path) for path in paths)]
-    if not telling_words(" ".join(f"{one.text[:_TEXT_MAX]} {one.was}" for _, one in edits)) & traces.said:
+    written = telling_words(" ".join(f"{one.text[:_TEXT_MAX]} {one.was}" for _, one in edits))
+    if not (written & traces.said) - named.KEYWORDS:
         return None
     return Use(kind=PATH, clause="its file was edited", what=edits[0][1].path, actions=tuple(n for n, _ in edits))
 

@@ -227,7 +227,8 @@ ENGLISH = Language(
         r"(?<!much )(?<!way )(?<!lot )better(?! \w+ please)(?:\Z|(?= (?:now|but|than|already|though|with|when|on|in|"
         r"for)))",
         r"progress|improvement",
-        r"half (?:of )?(?:it|them|the)",
+        r"half (?:of )?(?:it|them)",
+        r"half of the",
         r"some of (?:it|them|the)",
         r"only (?:half|some|one|two|part|the first)",
         r"for the most part",

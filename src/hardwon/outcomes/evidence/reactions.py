@@ -68,6 +68,7 @@ _AFTER_SAYING = frozenset(
 )
 _TURNS = re.compile(r"\A(?:not|no|never|without|hardly|barely)\Z|n't\Z")
 _ANYWAY = re.compile(r"\b(?:anyways?|anyhow|back to (?:work|topic|business|the \w+))\b[:,.]*")
+_REFERS = re.compile(r"\b(?:it|that|them|this|those|these)\b")
 _TRIVIAL_NO = re.compile(
     r"\A(?:(?:hm+|uh+|oh|well|erm?|ehm)[\s,.]*)?(?:no+|nope|nah|non|nein)(?=\s*[,.!?;:–—-]|\s*\Z|\s+(?:it|that|"
     r"that's|this|i|you|we|the|"
@@ -185,7 +186,7 @@ def _read_message(plain: str, asked: str) -> Reaction:
     turned = bool(language.elsewhere.match(plain)) and clauses[0].sense not in (COMPLAINT, REJECTION)
     sure = found.sure and not (turned and found.verdict == "failed")
     if not sure:
-        unclear = not turned and not any(one.is_request for one in clauses)
+        unclear = not turned and not any(one.is_request and not _REFERS.search(one.text) for one in clauses)
     else:
         unclear = (found.sense == NOTHING or found.courteous) and _is_unclear(clauses, plain, language)
     return replace(found, good=good, bad=bad, sure=sure, unclear=unclear)
