@@ -27,7 +27,7 @@ def test_a_failure_the_edit_after_it_and_the_passing_run_are_one_memory() -> Non
     )
     assert found.files == ("tests/conftest.py",)
     assert (found.trust, found.origin.who, found.pin) == ("tool", "tool", False)
-    assert found.origin.note == "failed at line 2, passed at line 6"
+    assert found.origin.note == "failed at line 2, ended at line 6"
 
 
 def test_several_edited_files_are_named() -> None:
@@ -157,7 +157,7 @@ def test_after_an_edit_another_form_proves_nothing() -> None:
 
 def test_secrets_and_private_output_are_not_kept() -> None:
     token = "ghp_" + "a1B2" * 9
-    session = Session().fails(f"GH={token} make check", f"ValueError: bad token {token} given to the api")
+    session = Session().fails(f"GH={token} make check", f"ValueError: token {token} was refused by the api")
     session.edit("a.py", f"t = '{token}'", "t = env()").passes(f"GH={token} make check")
     (found,) = learnt(session)
     assert token not in found.content

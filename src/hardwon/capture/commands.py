@@ -11,7 +11,10 @@ _OPERATOR = re.compile(r"&&|\|\||\||;|\n|&(?![>\d])")
 _HEREDOC = re.compile(r"<<-?\s*['\"]?\w")
 _REDIRECTION = re.compile(r"\s*(?:\d?>&\d|&?\d?>{1,2}\s*\S+|<\s*\S+)")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S*\Z")
-_SETUP = re.compile(r"(?:cd|pushd|source|\.|export|set|unset|mkdir|sleep|date|clear|ulimit|umask|nvm|module)(?:\s|\Z)")
+_SETUP = re.compile(
+    r"(?:git (?:checkout|restore|stash|pull|fetch|reset)|cd|pushd|source|\.|export|set|unset|mkdir|sleep|date|clear|"
+    r"ulimit|umask|nvm|module)(?:\s|\Z)"
+)
 _VIEWERS = listed("""tail head grep egrep rg cat tee less more sed awk sort uniq wc jq cut tr column xargs nl fold""")
 _ECHOES = listed("echo printf true : exit")
 _WRAPPERS = listed("time timeout env nice nohup sudo command exec stdbuf xvfb-run dotenv")
@@ -309,7 +312,9 @@ USAGE_ERROR = re.compile(
     r"must be set|is required|"
     r"required (?:option|argument|environment)|No rule to make target|unsupported|[Nn]o such file or "
     r"directory|Could not find a version|"
-    r"not installed|ERESOLVE|EACCES|externally-managed"
+    r"(?:file|directory|path|target|script|task|spec|recipe|package|module)\b.{0,40}\bnot found|"
+    r"[Nn]o tests? (?:found|matched)|"
+    r"does not (?:exist|match)|[Cc]ould not find|not installed|ERESOLVE|EACCES|externally-managed"
 )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from hardwon.capture.english_house import ORDERED
+from hardwon.capture.english_plain import DECIDED, STATED, TOLD
 from hardwon.capture.english_rules import CHOICES, LABELS, ORDERS, starting
 from hardwon.capture.english_statements import CORRECTED, DECISIONS, FACTS, PREFERENCES
 from hardwon.capture.language import Language
@@ -20,7 +22,7 @@ ENGLISH = Language(
         r"(?:ok(?:ay)?|hey|hi|hello|also|and|but|so|then|btw|by the way|oh(?: and)?|one (?:more|last|"
         r"other) thing|well|right|yes|"
         r"yeah|yep|yup|great|good|nice|perfect|thanks|thank you|thx|cool|alright|all right|fine|sure|"
-        r"please|pls|hmm+|um+|uh|ah|"
+        r"please|pls|hm+|um+|uh|ah|"
         r"listen|look|claude|guys|generally|basically|honestly|seriously|quick note|to be clear|important|"
         r"very important|"
         r"reminder|as a reminder|again|first|second|finally|lastly|additionally|plus|another thing|in "
@@ -46,17 +48,30 @@ ENGLISH = Language(
         r"remember)\b)|"
         r"(?:would you mind|is it possible for you to) (?=always|never)|"
         r"i (?:want|need|would like|expect|'d like) you to (?=(?:always|never|make sure|remember|use|stop|avoid)\b)|"
-        r"i'd like you to (?=(?:always|never|make sure|remember|use|stop|avoid)\b)|"
+        r"i'd like you to (?=(?:always|never|make sure|remember|use|stop|avoid|stick|follow|keep to)\b)|"
         r"(?:you (?:should|must|have to|need to)|try to|be sure to|it'?s important (?:to|that you)|make it a rule to|"
         r"i'?m asking you to|do me a favou?r and) (?=(?:always|never|remember)\b)|please (?=\w)"
     ),
     closers=re.compile(
         r"(?:[,;.!–-]\s*|\s+)(?:ok(?:ay)?|alright|got it|understood|deal|please|pls|thanks|thank you|thx|"
-        r"cheers|k|clear|yeah|for me)"
+        r"cheers|k|clear|yeah|for me|(?:can|could|will) you (?:please )?(?:keep|always|go on|continue) (?:doing|"
+        r"do) (?:that|this|it|so))"
         r"\s*[?!.]*\Z",
         re.IGNORECASE,
     ),
-    patterns=(*LABELS, *DECISIONS, *ORDERS, *CHOICES, *PREFERENCES, *FACTS, *CORRECTED),
+    patterns=(
+        *LABELS,
+        *TOLD,
+        *DECISIONS,
+        *DECIDED,
+        *ORDERS,
+        *CHOICES,
+        *PREFERENCES,
+        *FACTS,
+        *CORRECTED,
+        *ORDERED,
+        *STATED,
+    ),
     headings=(
         (_anywhere(r"\b(?:don'?ts?|never|do not|avoid|forbidden|not allowed)\s*:\Z"), "Never "),
         (
@@ -81,10 +96,15 @@ ENGLISH = Language(
         r"on (?:monday|tuesday|wednesday|thursday|friday|the weekend)|before (?:lunch|i (?:go|leave)))\b",
         r"(?<!from )\bnow\b(?! on)(?=[\s.!,;]*\Z|,| (?:that|and|please|to))",
         r"\byet[.!]*\Z",
+        # What the product shall do is done once it is built.
+        r"\b(?:show|display|hide|open|close|play|redirect|scroll|highlight)\b.*\b(?:visitors?|users?|customers?|"
+        r"players?|guests?|banner|"
+        r"dialog|modal|popup|button|menu|page|screen|tooltip|toast|spinner)\b",
         r"\b(?:when|after|once) you(?:'re| are)? (?:done|finished|ready|back)\b",
     ),
     doubtful=_anywhere(
-        r"\A(?:maybe|perhaps|what if|imagine|suppose|supposing|if only|i wonder|i guess|i think|i thought|"
+        r"\A(?:to (?:reproduce|repro)|maybe|perhaps|what if|imagine|suppose|supposing|if only|i wonder|i guess|"
+        r"i think|i thought|"
         r"i believe|i suppose|i feel|"
         r"i'?m (?:not sure|wondering|thinking|unsure)|not sure|probably|possibly|theoretically|in theory|"
         r"hypothetically|ideally|"
@@ -208,4 +228,29 @@ ENGLISH = Language(
         r"migrate|convert|extract|design|set up|setup|extend|improve|rewrite|split|replace|introduce|"
         r"support|render|show)\b"
     ),
+    function_words=listed(
+        """the a an and or but if then so of to in on at by for with from is are was were be been do does did have
+        has had
+    i you we they he she it me my your our us them this that these those there here not no never always don't please
+        just
+    what which who how why when where can could will would should must use as than into only all every now still also"""
+    ),
+    past=_anywhere(
+        r"\b(?:had|was|were|broke|lost|spent|got|happened|last (?:week|month|time|year)|twice|again and again)\b"
+    ),
+    rejects=starting(
+        r"(?:it'?s |that'?s |this is )?(?:not worth|drop (?:it|that|this)|forget (?:it|about it|that)|scrap (?:it|"
+        r"that)|park "
+        r"(?:it|that)|leave it|let'?s (?:not|leave|drop|stay|stick)|(?:we'?ll |we |i'?ll )?(?:stay|stick|keep|"
+        r"wait)\b|revert|undo|"
+        r"(?:put|take|roll|change|switch|go) (?:it |that )?(?:back|out)|no gain|no point|too (?:risky|slow|much)|"
+        r"dead end|nope,? "
+        r"(?:back|revert|drop))\b"
+    ),
+    tries=starting(
+        r"(?:(?:can|could) (?:you|we) |please |let'?s |now |and )*(?:try|test|see|check|find out|experiment|switch|"
+        r"upgrade|"
+        r"update|replace|swap|migrate|move|use|bump|measure|compare|speed|look)\b"
+    ),
+    alternatives=re.compile(r"\s(?:or|vs\.?|versus)\s", re.IGNORECASE),
 )

@@ -21,6 +21,9 @@ class Pattern:
         content_words: the fewest words that carry meaning.
         alone: not right after a request, whose detail it would be.
         after_correction: only where the sentence began with a "no" of some kind.
+        part: it may also be found in a part of a sentence, between commas.
+        within: what it points to is told by the request before it, so it need not stand alone.
+        lasting: it holds even where the sentence speaks of now ("dropped for now: legal wants a review").
         prefix: put before what is kept.
     """
 
@@ -33,6 +36,9 @@ class Pattern:
     content_words: int = 2
     alone: bool = False
     after_correction: bool = False
+    part: bool = True
+    within: bool = False
+    lasting: bool = False
     prefix: str = ""
 
 
@@ -56,6 +62,12 @@ class Language:
         stop_words: words that carry no meaning here.
         routes: (category, expression) for patterns without a category.
         requests: how a sentence begins that asks for work.
+        function_words: the commonest small words, by which a message's language is told.
+        past: a part of a sentence that tells what happened; its times do not limit the other parts.
+        rejects: how an attempt is given up.
+        tries: how a request begins that wants something tried.
+        alternatives: the word between two things to choose from.
+        no_spaces: it is written without spaces between words.
     """
 
     name: str
@@ -76,3 +88,9 @@ class Language:
     stop_words: frozenset[str]
     routes: tuple[tuple[str, re.Pattern[str]], ...]
     requests: re.Pattern[str]
+    function_words: frozenset[str]
+    past: re.Pattern[str]
+    rejects: re.Pattern[str]
+    tries: re.Pattern[str]
+    alternatives: re.Pattern[str]
+    no_spaces: bool = False
