@@ -126,31 +126,38 @@ def keep(
     Raises:
         StoreError: a store cannot be written.
     """
-    changes = Changes()
     by_memory: dict[str, list[Judged]] = {}
     for one in judged:
         by_memory.setdefault(one.memory_id, []).append(one)
+    keeper = _Keeper(engine, session_id, frozenset(looked_at), frozenset(gone))
     for reader in engine.stores.readers():
         kept = outcomes.memories_judged_in(reader.database, f"{SOURCE}:{session_id}") if looked_at or gone else []
         for row in reader.by_ids(list(dict.fromkeys([*by_memory, *kept]))):
-            _keep_one(engine, row.id, session_id, by_memory.get(row.id, []), set(looked_at), set(gone), changes)
-    return changes
+            keeper.keep(engine.get(row.id), by_memory.get(row.id, []))
+    return keeper.changes
 
 
-def _keep_one(
-    engine: Engine,
-    memory_id: str,
-    session_id: str,
-    fresh: Sequence[Judged],
-    looked_at: set[str],
-    gone: set[str],
-    changes: Changes,
-) -> None:
-    memory = engine.get(memory_id)
-    since = reworded_at(engine, memory)
-    database = engine._writing(memory.project)
-    with database.atomic():
-        told = outcomes.outcomes_of(database, memory.id, withdrawn=True)
+class _Keeper:
+    """Keeps what one session says, one memory after the other; see `keep`."""
+
+    def __init__(self, engine: Engine, session_id: str, looked_at: frozenset[str], gone: frozenset[str]) -> None:
+        self._engine = engine
+        self._session_id = session_id
+        self._looked_at = looked_at
+        self._gone = gone
+        self.changes = Changes()
+
+    def keep(self, memory: Memory, fresh: Sequence[Judged]) -> None:
+        """Put the judgements of one memory in place, in one transaction."""
+        since = reworded_at(self._engine, memory)
+        database = self._engine._writing(memory.project)
+        with database.atomic():
+            told = outcomes.outcomes_of(database, memory.id, withdrawn=True)
+            for session_id, ones in self._at_home(told, [one for one in fresh if not since or one.at >= since]).items():
+                self._settle(database, told, session_id, memory.id, ones)
+
+    def _at_home(self, told: Sequence[Outcome], fresh: Sequence[Judged]) -> dict[str, list[Judged]]:
+        """New judgements by the session they belong to: a copy of an attempt's lines is the first one's."""
         found = [one for one in told if one.source == SOURCE]
         refused = {one.key for outcome in found if outcome.withdrawn == TAKEN_BACK for one in judged_of(outcome)}
         homes = {
@@ -159,86 +166,65 @@ def _keep_one(
             if outcome.retired_at is None
             for one in judged_of(outcome)
         }
-        by_session: dict[str, list[Judged]] = {session_id: []}
+        placed: dict[str, list[Judged]] = {self._session_id: []}
         for one in fresh:
-            home, before = homes.get(one.key, (session_id, None))
-            if one.key in refused or (since and one.at < since):
-                continue
-            # A copy of the attempt's lines changes what is known of it only by what came later.
-            if before and session_id != (before.by or home) and (not one.counts or one.at <= before.at):
-                continue
-            by = session_id if home != session_id else ""
-            by_session.setdefault(home, []).append(replace(one, by=by))
-        for session, ones in by_session.items():
-            mine = next(
-                (one for one in found if one.retired_at is None and one.evidence.get("session") == session), None
-            )
-            dropped = looked_at if session == session_id else set()
-            _settle(engine, database, memory, session, mine, ones, dropped, gone, told, changes)
+            home, before = homes.get(one.key, (self._session_id, None))
+            # A copy changes what is known of the attempt only by what came later.
+            is_older = before and self._session_id != (before.by or home) and (not one.counts or one.at <= before.at)
+            if one.key not in refused and not is_older:
+                by = self._session_id if home != self._session_id else ""
+                placed.setdefault(home, []).append(replace(one, by=by))
+        return placed
 
-
-def _settle(
-    engine: Engine,
-    database: Database,
-    memory: Memory,
-    session_id: str,
-    before: Outcome | None,
-    fresh: Sequence[Judged],
-    looked_at: set[str],
-    gone: set[str],
-    told: Sequence[Outcome],
-    changes: Changes,
-) -> None:
-    """Make a session's outcome of a memory what its judgements say now."""
-    renewed = {one.key for one in fresh}
-    kept = [one for one in judged_of(before) if one.key not in renewed and (one.by or one.attempt not in looked_at)]
-    kept = [one for one in kept if not one.rests_on or not set(one.rests_on) <= gone]
-    every = sorted([*kept, *(one for one in fresh if one.counts)], key=lambda one: (one.began_at, one.at))
-    every = every[-_JUDGEMENTS_MAX:]
-    settled = settle([one.judgement() for one in every])
-    now = settled[0] if settled and not _is_overruled(told, session_id, settled[0]) else None
-    evidence = _evidence(session_id, every, now)
-    at = engine.clock()
-    if now and before and (now.verdict, now.weight) == (before.verdict, before.weight):
-        renewed_as: dict[str, Any] = {
+    def _settle(
+        self, database: Database, told: Sequence[Outcome], session_id: str, memory_id: str, fresh: Sequence[Judged]
+    ) -> None:
+        """Make a session's outcome of a memory what its judgements say now."""
+        before = next((one for one in told if _is_of(one, session_id, SOURCE)), None)
+        every = self._merged(before, fresh, self._looked_at if session_id == self._session_id else frozenset())
+        settled = settle([one.judgement() for one in every])
+        at = self._engine.clock()
+        now = settled[0] if settled else None
+        if now and any(_is_of(one, session_id, "person") and one.verdict != now.verdict for one in told):
+            now = None  # the person said otherwise in this very session
+        if now is None:
+            self._withdraw(database, before, at, _NOT_ANY_MORE)
+            return
+        told_as: dict[str, Any] = {
+            "verdict": now.verdict,
+            "weight": now.weight,
             "reason": intake.short_note(now.reason),
-            "evidence": evidence,
-            "at": min(now.at_ms or before.at, at),
+            "evidence": _evidence(session_id, every, now),
+            "at": min(now.at_ms or at, at),
         }
-        if any(getattr(before, name) != value for name, value in renewed_as.items()):
-            outcomes.rewrite(database, Outcome(**{**vars(before), **renewed_as}))
-        return
-    if before:
-        outcomes.withdraw(database, before.id, at, _NO_LONGER if now else _NOT_ANY_MORE)
-        changes.withdrawn.append(memory.id)
-    if now is None:
-        return
-    outcome = Outcome(
-        id=engine.ids(),
-        memory_id=memory.id,
-        verdict=now.verdict,
-        weight=now.weight,
-        source=SOURCE,
-        counted=True,
-        reason=intake.short_note(now.reason),
-        key=f"{SOURCE}:{session_id}",
-        at=min(now.at_ms or at, at),
-        evidence=evidence,
-    )
-    if outcomes.insert_outcome(database, outcome):
-        changes.recorded.append(memory.id)
-        _fold_reports(database, memory.id, now.verdict, at)
+        if before and (before.verdict, before.weight) == (now.verdict, now.weight):
+            if any(getattr(before, name) != value for name, value in told_as.items()):
+                outcomes.rewrite(database, replace(before, **told_as))
+            return
+        self._withdraw(database, before, at, _NO_LONGER)
+        key = f"{SOURCE}:{session_id}"
+        fresh_one = Outcome(id=self._engine.ids(), memory_id=memory_id, source=SOURCE, counted=True, key=key, **told_as)
+        if outcomes.insert_outcome(database, fresh_one):
+            self.changes.recorded.append(memory_id)
+            _fold_reports(database, memory_id, now.verdict, at)
+
+    def _merged(self, before: Outcome | None, fresh: Sequence[Judged], looked_at: frozenset[str]) -> list[Judged]:
+        """What was kept and still holds, and what is new, in the order of the attempts; the latest of them."""
+        renewed = {one.key for one in fresh}
+        kept = [one for one in judged_of(before) if one.key not in renewed and (one.by or one.attempt not in looked_at)]
+        kept = [one for one in kept if not one.rests_on or not self._gone.issuperset(one.rests_on)]
+        every = sorted([*kept, *(one for one in fresh if one.counts)], key=lambda one: (one.began_at, one.at))
+        return every[-_JUDGEMENTS_MAX:]
+
+    def _withdraw(self, database: Database, before: Outcome | None, at: int, why: str) -> None:
+        if before:
+            outcomes.withdraw(database, before.id, at, why)
+            self.changes.withdrawn.append(before.memory_id)
 
 
-def _is_overruled(told: Sequence[Outcome], session_id: str, settled: Judgement) -> bool:
-    """Whether a person said otherwise in this very session."""
-    return any(
-        one.source == "person"
-        and one.retired_at is None
-        and one.evidence.get("session") == session_id
-        and one.verdict != settled.verdict
-        for one in told
-    )
+def _is_of(outcome: Outcome, session_id: str, source: str) -> bool:
+    """Whether an outcome counts, and comes from a session and a source."""
+    return outcome.source == source and outcome.retired_at is None and outcome.evidence.get("session") == session_id
 
 
 def _fold_reports(database: Database, memory_id: str, verdict: str, at: int) -> None:
@@ -249,9 +235,7 @@ def _fold_reports(database: Database, memory_id: str, verdict: str, at: int) -> 
             outcomes.withdraw(database, one.id, at, _SAID_TOO)
 
 
-def _evidence(session_id: str, judged: Sequence[Judged], settled: Judgement | None) -> dict[str, object]:
-    if settled is None:
-        return {}
+def _evidence(session_id: str, judged: Sequence[Judged], settled: Judgement) -> dict[str, object]:
     shown = [dict(one) for item in judged if item.reason and item.reason in settled.reason for one in item.pieces]
     kept = [{name: value for name, value in asdict(one).items() if name != "memory_id"} for one in judged]
     for one in kept:
