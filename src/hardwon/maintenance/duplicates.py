@@ -28,19 +28,8 @@ your i my they their he she them us do does did has have had will would can coul
 please so then than there here when which who whom what also just very really use uses used using run runs
 """
 _IDLE = frozenset(_IDLE_WORDS.split())
-_PAIRS = """
-before after, enable disable, enabled disabled, start stop, staging production, dev prod, allow deny, allow forbid,
-read write, input output, client server, frontend backend, min max, minimum maximum, first last, left right, up
-down, upload download, import export, encode decode, open close, true false, on off, add remove, increase decrease,
-old new, public private, sync async, require optional, get set, above below, always sometimes, local remote, unit
-integration, success failure, accept reject, login logout, push pull, lock unlock, windows linux, macos linux, light
-dark, upper lower, high low
-"""
-_OPPOSITE: dict[str, set[str]] = defaultdict(set)
-for _pair in _PAIRS.split(","):
-    _one, _other = _pair.split()
-    _OPPOSITE[_one].add(_other)
-    _OPPOSITE[_other].add(_one)
+_PLAIN_NOT = frozenset(("not", "no", "never", "cannot", "don", "avoid"))
+_NARROWS = frozenset(("first", "last", "old", "new", "sometimes", "local", "remote", "alread", "temporarili"))
 
 
 def exact(memories: Iterable[Known]) -> Iterator[Finding]:
@@ -106,25 +95,32 @@ def says_the_same(one: str, other: str) -> bool:
     """
     if _telling(one) != _telling(other):
         return False
-    mine, theirs = _words(one), _words(other)
-    if Counter(word for word in mine if word in _NOT) != Counter(word for word in theirs if word in _NOT):
+    if _negated(one) != _negated(other):
         return False
-    only_mine, only_theirs = set(mine) - set(theirs), set(theirs) - set(mine)
-    if any(_OPPOSITE[word] & only_theirs for word in only_mine if word in _OPPOSITE):
+    mine, theirs = word_set(one), word_set(other)
+    only_mine, only_theirs = mine - theirs - _NOT, theirs - mine - _NOT
+    # A word of one side in place of another of the other side is another thing, as far as words can tell.
+    if only_mine and only_theirs:
         return False
-    return _names(one) == _names(other) or not (_names(one) ^ _names(other)) & (only_mine | only_theirs)
+    return not (only_mine | only_theirs) & _NARROWS
+
+
+def _negated(text: str) -> Counter[str]:
+    """What stands behind each "not", as one and the same for "never", "do not" and "no"."""
+    words = _words(text)
+    found: Counter[str] = Counter()
+    for place, word in enumerate(words):
+        if word in _NOT:
+            kind = "not" if word in _PLAIN_NOT else word
+            behind = next((_stem(later) for later in words[place + 1 :] if later not in _IDLE | _NOT), "")
+            found[f"{kind} {behind}"] += 1
+    return found
 
 
 def _telling(text: str) -> frozenset[str]:
     """Numbers, paths, identifiers, options: what no paraphrase changes."""
     found = (token.strip("`.,;:'\"()").lower() for token in _TELLING.findall(text))
     return frozenset(token for token in found if token and not token.isalpha())
-
-
-def _names(text: str) -> set[str]:
-    """Words with a capital letter that do not begin a sentence, in small letters."""
-    found = re.findall(r"(?<![.!?:\n]\s)(?<!^)(?<!`)\b[A-Z][\w+#]*", text)
-    return {word.lower() for word in found if word != "I"}
 
 
 def _words(text: str) -> list[str]:
@@ -150,10 +146,13 @@ def word_set(text: str) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
-    for end in ("ing", "ed", "es", "s"):
-        if word.endswith(end) and len(word) - len(end) >= 4:
-            return word[: -len(end)]
-    return word
+    for end, instead in (("ies", "y"), ("ied", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", "")):
+        if word.endswith(end) and len(word) - len(end) >= 3:
+            word = word[: -len(end)] + instead
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > 3 else word
 
 
 def pairs_by_words(
