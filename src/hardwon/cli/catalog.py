@@ -64,6 +64,8 @@ COMMANDS: dict[str, Listed] = {
     "purge": Listed(CARE, "purge", "purge", "Delete memories for good, in two steps."),
     "hold": Listed(CARE, "purge", "hold", "Hold a memory, so that no purge takes it."),
     "quarantine": Listed(CARE, "quarantine", "quarantine", "See what reads like an order; let it in or drop it."),
+    "pause": Listed(CARE, "pausing", "pause", "Capture and add nothing here until `resume`."),
+    "resume": Listed(CARE, "pausing", "resume", "End a pause."),
     "log": Listed(CARE, "journal", "log", "Show what was changed by itself, the latest first."),
     "undo": Listed(CARE, "journal", "undo", "Take back what was changed by itself."),
     "install-plugin": Listed(CLIENT, "plugin", "install_plugin", "Wire Hardwon into a project's Claude Code."),

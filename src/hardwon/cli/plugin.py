@@ -7,8 +7,11 @@ import os
 import click
 
 from hardwon.cli.door import Door
+from hardwon.cli.form import iso
 from hardwon.cli.group import command
+from hardwon.config.paused import paused
 from hardwon.errors import HardwonError
+from hardwon.text.clean import one_line
 
 _SCOPES = ("project", "local", "user")
 _CHANGES = {
@@ -90,6 +93,7 @@ def uninstall_plugin(door: Door, directory: str, scope: str | None, purge: bool,
         "launcher": _PART,
         "interpreter_alive": "whether the interpreter that the launcher names can be run",
         "notes": "list of sentences",
+        "paused": [{"kind": "project or session", "name": "which", "since": "ISO 8601, UTC"}],
     },
 )
 @click.argument("directory", metavar="[DIR]", default=".")
@@ -99,7 +103,9 @@ def status(door: Door, directory: str) -> None:
     from hardwon.install import status as look
 
     report = look(directory, paths=door.paths, environ=door.environ)
-    door.answer(report.as_dict(), report.lines())
+    still = [{"kind": kind, "name": one_line(name, 200), "since": iso(at)} for kind, name, at in paused(door.paths)]
+    lines = [f"paused   {one['kind']:<9} {one['name']}  (since {one['since']}; mem resume)" for one in still]
+    door.answer({**report.as_dict(), "paused": still}, [*report.lines(), *lines])
     if not report.healthy and not door.as_json:
         door.note("To wire it in, or mend it: mem install-plugin")
 

@@ -18,6 +18,8 @@ from hardwon.capture.ignored import Ignored, Veil
 from hardwon.capture.redact import Redactor
 from hardwon.capture.rules import Extractor, Listener
 from hardwon.capture.summary import Summariser, merged
+from hardwon.config import paused
+from hardwon.config.paused import Pauses
 from hardwon.config.sealed import Sealed, seal
 from hardwon.config.sealed import load as load_sealed
 from hardwon.errors import InvalidInput
@@ -116,7 +118,8 @@ def _capture_file(engine: Engine, path: str, session_id: str, *, subagent: bool)
     cursor = checked_cursor(engine.cursor(path), path, size)
     if cursor.offset >= size:
         return CaptureReport()
-    reading = _Reading(cursor, subagent=subagent, veil=Veil(ignored_of(engine)))
+    pauses = paused.pauses(engine.stores.paths, engine.project, session_id)
+    reading = _Reading(cursor, subagent=subagent, veil=Veil(ignored_of(engine)), pauses=pauses)
     try:
         reading.read(path)
     except OSError:
@@ -159,12 +162,14 @@ class _Reading:
         cursor: where the last pass ended; its state says where the window begins.
         subagent: nobody typed in this file.
         veil: takes out what came from files that are left alone.
+        pauses: when nothing was to be learnt.
     """
 
-    def __init__(self, cursor: Cursor, *, subagent: bool, veil: Veil) -> None:
+    def __init__(self, cursor: Cursor, *, subagent: bool, veil: Veil, pauses: Pauses) -> None:
         self._new_from = cursor.offset
         self._subagent = subagent
         self._veil = veil
+        self._pauses = pauses
         self.offset, self.line = _window(cursor)
         self.bad_lines = self.bytes_read = 0
         self.session_id = ""
@@ -197,6 +202,8 @@ class _Reading:
         self.bad_lines, self.bytes_read = reader.bad_lines, reader.bytes_read
 
     def _take(self, turn: Turn) -> None:
+        if self._pauses.covers(turn.at_ms):
+            return
         if self._subagent and turn.typed:
             turn = replace(turn, typed=False, sidechain=True)
         self.session_id = self.session_id or turn.session_id

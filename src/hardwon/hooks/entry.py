@@ -56,7 +56,8 @@ def main(name: str) -> None:
 def _answer(event: Event, data: bytes, guard: Guard) -> None:
     """Answer, from the service where there is one and it is quick enough, else here."""
     if event.name in NOTED:
-        event.keep()
+        if not event.is_paused:
+            event.keep()
         return
     if event.name in ASKED:
         from hardwon.hooks.asking import ask, start_service
@@ -109,6 +110,8 @@ def respond(event: Event, guard: Guard) -> Answer:
         event: an event that was claimed; not one of NOTED, to which nothing is said.
         guard: the hook's deadline.
     """
+    if event.name != "UserPromptExpansion" and event.is_paused:  # what a person asks for still works
+        return Answer()
     return _handler(event.name)(event, guard)
 
 

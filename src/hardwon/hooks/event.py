@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posix
 import time
 
 from hardwon.config.paths import Paths
@@ -172,6 +173,17 @@ class Event:
                 self.session.project,
             )
         return self._binding
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the person paused this session or its project."""
+        try:
+            posix.stat(self.paths.data + "/paused")
+        except OSError:
+            return False  # nobody ever paused anything: the usual case costs one look
+        from hardwon.config.paused import is_paused
+
+        return is_paused(self.paths, self.binding.value, self.payload.text("session_id"))
 
     def open_store(self) -> Quick:
         """Open the project's and the person's memories for reading.
