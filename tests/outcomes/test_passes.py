@@ -39,6 +39,8 @@ def test_a_pass_at_any_place_gives_what_one_pass_gives(sessions: Sessions) -> No
     lines = Lines().person("Run the tests.").bash("pytest", GREEN).agent("ok").person("Now fix it.").edit("a.py")
     lines.bash("pytest", RED, error=True).edit("a.py").bash("pytest", GREEN).agent("Done.").person("thanks, works")
     lines.edit("b.py").bash("pytest", RED, error=True).agent("Hm.").person("undo that")
+    lines.edit("c.py").bash("git commit -qam 'Add c'", "[main abc1234] Add c").agent("ok").person("no, revert it")
+    lines.bash("git revert --no-edit abc1234", '[main def5678] Revert "Add c"').agent("Done.")
     whole = {one.key: judge(one) for one in read(sessions.write(lines))}
     for end in range(1, len(lines.entries)):
         path = sessions.write("".join(line + "\n" for line in lines.entries[:end]))

@@ -359,7 +359,6 @@ class EvidenceReader:
         turn = call.turn
         attempt = self._attempts[-1]
         if git.kind == "commit":
-            self._tree.committed(git)
             piece = Evidence(
                 key=call_key(turn, f"commit {number}"),
                 kind="commit",
@@ -372,20 +371,7 @@ class EvidenceReader:
                 done=len(attempt.actions),
             )
             self._note(attempt, piece)
-        if git.kind in ("commit", "listing"):
-            self._tree.named(output)
-        elif git.kind == "push":
-            self._tree.pushed()
-        elif git.kind == "branch":
-            self._tree.branched(git.target)
-        elif git.kind == "merge":
-            self._tree.merged(git.target)
-        elif git.kind == "stash":
-            self._tree.put_away()
-        elif git.kind == "unstash":
-            self._tree.put_back()
-        else:
-            self._drop(self._tree.taken_back(git), call_key(turn, f"revert {number}"), turn)
+        self._drop(self._tree.follow(git, output), call_key(turn, f"revert {number}"), turn)
 
     def _drop(self, keys: set[str], key: str, turn: Turn) -> None:
         """Mark edits that git took back; what an earlier attempt lost speaks against it."""

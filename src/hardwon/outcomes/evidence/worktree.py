@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from hardwon.outcomes.evidence.gitcalls import GitCall
@@ -44,8 +44,33 @@ class WorkTree:
             while len(known) > _EDITS_MAX:
                 del known[next(iter(known))]
 
-    def committed(self, call: GitCall) -> None:
-        """Note a commit."""
+    def follow(self, call: GitCall, output: str) -> set[str]:
+        """Note what a git command did.
+
+        Args:
+            call: the command. output: what its line printed; it may name commits.
+
+        Returns:
+            the keys of the edits it took back.
+        """
+        notes: dict[str, Callable[[], None]] = {
+            "push": self._note_push,
+            "stash": self._put_away,
+            "unstash": self._put_back,
+            "branch": lambda: self._branched(call.target),
+            "merge": lambda: self._merged(call.target),
+        }
+        if call.kind in ("commit", "listing"):
+            if call.kind == "commit":
+                self._committed(call)
+            self._named(output)
+        elif call.kind in notes:
+            notes[call.kind]()
+        else:
+            return self._taken_back(call)
+        return set()
+
+    def _committed(self, call: GitCall) -> None:
         taken = {key for key, path in self._loose.items() if not call.files or is_among(path, call.files)}
         for key in taken:
             del self._loose[key]
@@ -58,31 +83,27 @@ class WorkTree:
         self._commits.append(_Commit(keys=taken, ids=ids, subject=call.subject, branch=self._branch))
         del self._commits[:-_COMMITS_MAX]
 
-    def pushed(self) -> None:
-        """Note that what is committed has been pushed."""
+    def _note_push(self) -> None:
         self._pushed = len(self._commits)
 
-    def put_away(self) -> None:
-        """Note a stash."""
+    def _put_away(self) -> None:
         self._stashed.append(dict(self._loose))
         self._loose.clear()
 
-    def put_back(self) -> None:
-        """Note that the last stash was applied."""
+    def _put_back(self) -> None:
         if self._stashed:
             self._loose.update(self._stashed.pop())
 
-    def branched(self, name: str) -> None:
-        """Note which branch is worked on from here."""
+    def _branched(self, name: str) -> None:
         self._branch = name
 
-    def merged(self, name: str) -> None:
-        """Note that a branch was merged: its commits are on the other one too."""
+    def _merged(self, name: str) -> None:
+        """A merged branch's commits are on the other one too."""
         for commit in self._commits:
             if commit.branch == name:
                 commit.branch = self._branch
 
-    def named(self, output: str) -> None:
+    def _named(self, output: str) -> None:
         """Learn the ids of commits from what git listed."""
         for pattern in (_LISTED, _FULL):
             for match in pattern.finditer(output[:20_000]):
@@ -94,7 +115,7 @@ class WorkTree:
         if alone and self._commits:
             self._commits[-1].ids.add(alone[1][:7])
 
-    def taken_back(self, call: GitCall) -> set[str]:
+    def _taken_back(self, call: GitCall) -> set[str]:
         """The keys of the edits that a git command took back."""
         if call.kind == "dropped stash":
             return set(self._stashed.pop()) if self._stashed else set()
@@ -112,24 +133,31 @@ class WorkTree:
         return keys
 
     def _commit(self, name: str) -> list[_Commit]:
-        back = _BACK.match(name)
-        if back:
-            number = int(back[1]) if back[1] else (len(back[2]) if back[2] else int(name[-1] == "~"))
-            return self._commits[-1 - number : len(self._commits) - number]
+        number = _steps_back(name)
+        if number is not None:
+            place = len(self._commits) - 1 - number
+            return [self._commits[place]] if place >= 0 else []
         return [commit for commit in self._commits if name[:7] in commit.ids]
 
     def _since(self, target: str) -> list[_Commit]:
         """The session's commits that a return to a target leaves behind."""
-        back = _BACK.match(target)
         if not target:
             return []
-        if back:
-            number = int(back[1]) if back[1] else (len(back[2]) if back[2] else int(target[-1] == "~"))
-            return self._commits[len(self._commits) - number :] if number else []
+        number = _steps_back(target)
+        if number is not None:
+            return self._commits[max(len(self._commits) - number, 0) :]
         if _HASH.match(target):
             place = next((n for n, commit in enumerate(self._commits) if target[:7] in commit.ids), -1)
             return self._commits[place + 1 :]
         return self._commits[self._pushed :]
+
+
+def _steps_back(name: str) -> int | None:
+    """How many commits before the last one a name like HEAD~2 means; None for other names."""
+    match = _BACK.match(name)
+    if match is None:
+        return None
+    return int(match[1]) if match[1] else (len(match[2]) if match[2] else int(name[-1] == "~"))
 
 
 def is_among(path: str, files: Iterable[str]) -> bool:
