@@ -221,11 +221,15 @@ def test_what_the_agent_searched_for_while_at_a_task_belongs_to_it(desk: Desk) -
 
 def test_copied_lines_of_a_forked_session_are_no_second_task(desk: Desk) -> None:
     lines = calls(("1", "in_progress"), ("1", "completed"))
+    desk.give(BASE_MS + 4000)
     desk.transcript(lines)
     desk.sync()
-    (desk.transcript(Lines("sess-2"), "sess-2")).write_text(lines.text().replace("sess-1", "sess-2"))
-    desk.sync()
-    assert len(desk.tasks()) == 1
+    copy = desk.transcript(Lines("sess-2"), "sess-2")
+    copy.write_text(lines.text().replace("sess-1", "sess-2"))
+    assert desk.sync().seen == 0
+    copy.write_text(copy.read_text() + calls(("1", "completed"), session="sess-2").text())
+    assert desk.sync().seen == 1
+    assert desk.verdicts() == [("worked", 0.5)]
 
 
 # -- files --------------------------------------------------------------------------------------------------------

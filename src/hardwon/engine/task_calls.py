@@ -14,7 +14,7 @@ from hardwon.hosts.claude_code.transcript import read_turns
 from hardwon.models import Cursor
 from hardwon.outcomes.evidence.pieces import key_of
 from hardwon.outcomes.trackers.task_calls import CallReader, Step
-from hardwon.store import tasks
+from hardwon.store import sessions, tasks
 from hardwon.store.tasks import GONE, OPEN
 
 if TYPE_CHECKING:
@@ -171,6 +171,7 @@ class Reading:
                 session_id=step.session_id,
                 at=step.at_ms,
                 place="session",
+                call=step.call,
             )
             for step in steps
         ]
@@ -178,8 +179,9 @@ class Reading:
     def keep(self, engine: Engine, database: Database, apply: Apply) -> None:
         """Store what was found, and how far the file was read, inside a transaction."""
         self._keep_given(engine)
-        if self._seen:
-            apply(database, self._seen)
+        fresh = [one for one in self._seen if _is_first(database, engine.project, one)]
+        if fresh:
+            apply(database, fresh)
         for session, listed in () if self._is_agent else self._calls.listed.items():
             apply(database, _left_out(engine.project, database, session, listed))
         engine.set_cursor(CURSOR + self._path, self._end.offset, self._end.line, self._size, self._end.state)
@@ -196,6 +198,20 @@ class Reading:
                     at=at,
                     key=key_of("recall", session, at, id),
                 )
+
+
+def _is_first(database: Database, project: str, seen: Seen) -> bool:
+    """Whether a call was not met before; forked and resumed sessions begin with copies of another's lines."""
+    return not seen.call or sessions.insert_event(
+        database,
+        key=seen.call,
+        project=project,
+        session_id=seen.session_id,
+        event="Task",
+        tool="",
+        tool_use_id="",
+        at=seen.at,
+    )
 
 
 def _left_out(project: str, database: Database, session: str, listed: frozenset[str]) -> Sequence[Seen]:

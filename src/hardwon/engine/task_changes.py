@@ -27,7 +27,7 @@ class Seen:
         key, source, id, title, status, state: as of hardwon.store.tasks.Task; a title may be "" where it is not told.
         verdict, reason: of a close. session_id: that works on it or closed it, "" when unknown.
         started_at: when somebody began; at: when it came to be so; 0 when unknown.
-        place: file, or session where a call told it.
+        place: file, or session where a call told it. call: the same for the same call, wherever its line stands.
     """
 
     key: str
@@ -42,6 +42,7 @@ class Seen:
     started_at: int = 0
     at: int = 0
     place: str = "file"
+    call: str = ""
 
 
 _NEVER_SEEN = Task(key="", project="", source="", id="", place="session")

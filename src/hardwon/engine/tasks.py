@@ -186,7 +186,7 @@ class _Look:
         for one in seen:
             before = known.get(one.key)
             after = moved(before, without_secrets(one), self._engine.project, now)
-            if after == before or (before is None and one.place == "session" and tasks.has_copy(database, after)):
+            if after == before:
                 continue
             tasks.put(database, after)
             known[one.key] = after

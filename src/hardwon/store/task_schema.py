@@ -13,7 +13,6 @@ _M003 = (
         started_at INTEGER NOT NULL, closed_at INTEGER NOT NULL, changed_at INTEGER NOT NULL, UNIQUE (project, key)
     ) STRICT""",
     "CREATE INDEX tasks_state ON tasks (project, state, changed_at)",
-    "CREATE INDEX tasks_title ON tasks (project, title)",
     """CREATE TABLE task_memories (
         at INTEGER NOT NULL, project TEXT NOT NULL, task TEXT NOT NULL, memory_id TEXT NOT NULL, how TEXT NOT NULL,
         session_id TEXT NOT NULL, UNIQUE (project, task, memory_id)

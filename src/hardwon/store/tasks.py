@@ -122,17 +122,6 @@ def task_of(database: Database, project: str, key: str) -> Task | None:
     return None if row is None else _task(row)
 
 
-def has_copy(database: Database, task: Task) -> bool:
-    """Whether a task of the same title came to be as it is at the same moment: a session's lines were copied."""
-    return bool(task.title and task.changed_at) and (
-        database.row(
-            """SELECT 1 FROM tasks WHERE project = ? AND title = ? AND changed_at = ? AND source = ? AND key <> ?""",
-            (task.project, task.title, task.changed_at, task.source, task.key),
-        )
-        is not None
-    )
-
-
 def counts(database: Database, project: str) -> list[tuple[str, str, str, int]]:
     """How many tasks there are by source, state and verdict."""
     rows = database.rows(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hardwon.hosts.turns import Turn
-from hardwon.outcomes.evidence.pieces import text_of
+from hardwon.outcomes.evidence.pieces import key_of, text_of
 from hardwon.outcomes.evidence.taskcalls import TOOLS, is_done, task_key, todo_key
 from hardwon.outcomes.trackers.claude_tasks import SOURCE, TODO_SOURCE, is_active_status, is_open_status, list_name
 from hardwon.text.clean import one_line
@@ -28,6 +28,7 @@ class Step:
         key, source, id, title: as of a closing; title "" where the call does not tell.
         status: as it was written. state: open, active, closed or gone.
         session_id: of the call. at_ms: its time, 0 when unknown.
+        call: the same for the same call, also where a session's lines were copied; "" when that cannot be told.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Step:
     state: str
     session_id: str
     at_ms: int
+    call: str = ""
 
 
 class CallReader:
@@ -134,6 +136,7 @@ def _step(call: Turn, key: str, id: str, title: str, status: str, *, source: str
         state=state_of(plain),
         session_id=call.session_id,
         at_ms=call.at_ms,
+        call=key_of("task call", call.tool_use_id, call.at_ms, source, title or id) if call.at_ms else "",
     )
 
 
