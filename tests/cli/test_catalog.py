@@ -124,6 +124,7 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("diff",): (first,),
         ("log",): (),
         ("scan",): ("--dry-run",),
+        ("audit",): (),
         ("pause",): (),
         ("resume",): ("--yes",),
         ("quarantine",): (),

@@ -156,9 +156,7 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
         category=line.category,
         confidence=line.confidence,
         trust=trust,
-        status="quarantined"
-        if line.status == "active" and reason_of(draft.content, draft.title, trust)
-        else line.status,
+        status="quarantined" if is_order else line.status,
         tier=line.tier,
         visibility=one_line(line.visibility),
         principal=one_line(line.principal),
