@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import time
+from functools import partial
 
 from hardwon.binding import Binding
 from hardwon.binding.files import is_regular, joined, read_regular
@@ -25,7 +26,7 @@ from hardwon.hooks.sessions import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from hardwon.engine import Engine
     from hardwon.hooks.spool import Entry
@@ -157,8 +158,6 @@ class Digester:
                 self._store_memories(engine, work.writes)
                 self._store_events(engine, work.events)
                 self._read_sessions(engine, work.events)
-                self._look_at_tasks(engine, work.events)
-                self._look_at_git(engine)
                 self._scan(engine, work.events)
                 for entry in work.events:
                     spool.remove(self._paths, entry.name)
@@ -235,34 +234,44 @@ class Digester:
             spool.set_aside(self._paths, entry.name)
 
     def _read_sessions(self, engine: Engine, events: Sequence[Entry]) -> None:
-        """Read each transcript that an event says has grown, once."""
+        """Read each transcript that an event says has grown, once: first what it teaches, then what came of memories.
+
+        In this order because the next session may be waiting for what was taught.
+        """
         if not engine.settings.capture:
             return
-        seen: set[str] = set()
+        grown: dict[str, Entry] = {}
         for entry in events:
             path = entry.text("transcript")
-            if entry.text("event") not in _ENDINGS or entry.texts("given") or path in seen:
-                continue
-            seen.add(path)
-            if os.path.isabs(path) and os.path.isfile(path):
-                self._read_session(engine, entry, path)
+            if entry.text("event") in _ENDINGS and not entry.texts("given") and os.path.isabs(path):
+                grown.setdefault(path, entry)
+        grown = {path: entry for path, entry in grown.items() if os.path.isfile(path)}
+        for path, entry in grown.items():
+            self._guarded(partial(self._capture, engine, entry, path))
+        for path, entry in grown.items():
+            self._guarded(partial(self._learn, engine, entry, path))
+        if any(entry.text("event") in _TASKS for entry in events):
+            self._guarded(partial(self._look_at_tasks, engine, events))
+        self._guarded(partial(self._look_at_git, engine))
 
-    def _read_session(self, engine: Engine, entry: Entry, path: str) -> None:
-        """What a transcript taught, and what it says of the memories that were in play."""
-        from hardwon.engine.capturing import capture
-        from hardwon.engine.learning import learn
+    def _guarded(self, step: Callable[[], object]) -> None:
+        """Do one step; a transcript or a tracker nobody can read must not keep the others waiting.
 
-        session_id, is_agent = entry.text("session"), entry.text("event") == "SubagentStop"
-        list_id = self._environ.get("CLAUDE_CODE_TASK_LIST_ID", "")
+        Raises:
+            StoreError: the store cannot take it now; all of it is done again later.
+        """
         try:
-            # First what memories came to: those of this pass were before nobody yet.
-            learn(engine, transcript_path=path, session_id=session_id, subagent=is_agent, list_id=list_id)
-            report = capture(engine, transcript_path=path, session_id=session_id, subagent=is_agent)
+            step()
         except StoreError:
             raise
-        except Exception as error:  # one transcript nobody can read must not keep the others waiting
+        except Exception as error:
             note(self._log, _NAME, describe(error))
-            return
+
+    def _capture(self, engine: Engine, entry: Entry, path: str) -> None:
+        from hardwon.engine.capturing import capture
+
+        session_id = entry.text("session")
+        report = capture(engine, transcript_path=path, session_id=session_id, subagent=_is_agents(entry))
         if report.bad_lines:
             note(self._log, _NAME, f"{report.bad_lines} lines of a transcript hold no JSON object")
         ids = list(report.memory_ids)
@@ -270,49 +279,46 @@ class Digester:
             Session(self._paths, session_id).note("n", ids)
             findings.add(self._paths, engine.project, session_id, ids)
 
+    def _learn(self, engine: Engine, entry: Entry, path: str) -> None:
+        from hardwon.engine.learning import learn
+
+        list_id = self._environ.get("CLAUDE_CODE_TASK_LIST_ID", "")
+        session_id = entry.text("session")
+        learn(engine, transcript_path=path, session_id=session_id, subagent=_is_agents(entry), list_id=list_id)
+
     def _look_at_tasks(self, engine: Engine, events: Sequence[Entry]) -> None:
         """What trackers of tasks tell; the sessions whose events came are looked into for calls of task tools."""
-        told = [entry for entry in events if entry.text("event") in _TASKS and not entry.texts("given")]
-        if not told or not engine.settings.capture:
-            return
         from hardwon.engine.tasks import sync
 
+        told = [entry for entry in events if entry.text("event") in _TASKS]
         paths = list(dict.fromkeys(path for entry in told if os.path.isabs(path := entry.text("transcript"))))
-        try:
-            sync(engine, self._environ, cwd=told[-1].text("cwd") or engine.root, transcripts=paths)
-        except StoreError:
-            raise
-        except Exception as error:  # nor must a tracker nobody can read
-            note(self._log, _NAME, describe(error))
+        sync(engine, self._environ, cwd=told[-1].text("cwd") or engine.root, transcripts=paths)
 
     def _look_at_git(self, engine: Engine) -> None:
         """What became of earlier sessions' edits, when the branches moved since the last look."""
+        is_known = gitmark.is_known(self._paths, engine.project)
+        if is_known and not gitmark.is_due(self._paths, engine.project, engine.clock()):
+            return
         from hardwon.engine.learning import KEPT_MS, edited_sessions, look_back
 
-        is_known = gitmark.is_known(self._paths, engine.project)
-        if not engine.settings.capture or (
-            is_known and not gitmark.is_due(self._paths, engine.project, engine.clock())
-        ):
-            return
         reflog = _reflog_of(engine.root) if edited_sessions(engine) else ""
         if not reflog and not is_known:
             return
-        try:
-            if is_known and reflog:
-                look_back(engine)
-            # A commit counts as kept once it has stood for a while.
-            moved_at = os.stat(reflog).st_mtime * 1000 if reflog else 0
-            due_ms = engine.clock() + KEPT_MS if moved_at > engine.clock() - KEPT_MS else 0
-            gitmark.note(self._paths, engine.project, reflog, due_ms)
-        except StoreError:
-            raise
-        except Exception as error:
-            note(self._log, _NAME, describe(error))
+        if is_known and reflog:
+            self._guarded(lambda: look_back(engine))
+        # A commit counts as kept once it has stood for a while.
+        moved_at = os.stat(reflog).st_mtime * 1000 if reflog else 0
+        due_ms = engine.clock() + KEPT_MS if moved_at > engine.clock() - KEPT_MS else 0
+        gitmark.note(self._paths, engine.project, reflog, due_ms)
 
     def _sweep(self) -> None:
         claims.sweep(self._paths)
         sessions.sweep(self._paths)
         spool.sweep(self._paths)
+
+
+def _is_agents(entry: Entry) -> bool:
+    return entry.text("event") == "SubagentStop"
 
 
 def _reflog_of(root: str) -> str:
