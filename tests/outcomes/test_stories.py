@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from outcomes import further_sentences, story_ends, story_runs, story_uses, story_words
+from outcomes import further_sentences, story_days, story_ends, story_runs, story_uses, story_words
 from outcomes.stories import Story, verdicts_of
 from outcomes.story_checks import CHECKS
 
-STORIES = (*story_runs.STORIES, *story_words.STORIES, *story_uses.STORIES, *story_ends.STORIES)
+STORIES = (*story_runs.STORIES, *story_words.STORIES, *story_uses.STORIES, *story_ends.STORIES, *story_days.STORIES)
 GREEN = ("run", "pytest -q", "12 passed in 0.4s", 0)
 
 

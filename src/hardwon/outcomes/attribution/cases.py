@@ -110,6 +110,10 @@ def _of_used(attempt: Attempt, memory: InPlay, traces: Traces, use: Use, verdict
         return Case(memory, use, FAILED, f"{use.clause}; it was taken back", is_own=True)
     if verdict.decisive and verdict.decisive[0].kind == "revert" and attempt.files:
         verdict = judge(attempt, reverts_count=False)  # what was taken back is not what it was used in
+    if dropped and verdict.verdict == FAILED and verdict.decisive[0].kind == "words":
+        rest = judge(attempt, reverts_count=False, words_count=False)
+        if rest.verdict == WORKED:  # the words were of the part that was taken back
+            return Case(memory, use, PARTIAL, f"{use.clause}; a part of it was taken back", is_own=True)
     own = _by_own_run(attempt, use, verdict)
     if own:
         status, clause = own

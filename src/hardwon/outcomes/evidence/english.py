@@ -418,6 +418,11 @@ ENGLISH = Language(
         gold
     """),
     bad_words=listed("""
+        refuses refused rejects rejected locked silent spam flooded duplicates invisible clipped blurry mangled
+        swallowed expired loses hides blinks loops choppy wobbly jagged illegible unplayable unbearable painful
+        confusing misleading dangerous insecure illegal wrongly badly incorrectly inverted mirrored swapped reversed
+        outdated obsolete vanishes disappears drains floods angry furious unhappy annoyed disappointed crooked
+        inaccessible unstyled untranslated
         wrong broken lost stale slower worse bad empty blank crash crashes crashed crashing stuck hangs hung
         backwards opposite deletes deleted breaks broke garbage nonsense nothing neither jumps flickers
         duplicated doubled mess messed weird strange ugly unreadable useless annoying garbled corrupt

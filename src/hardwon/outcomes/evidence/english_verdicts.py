@@ -128,6 +128,8 @@ REJECTED = anywhere(
     r"misses the point",
 )
 COMPLAINED = anywhere(
+    r"(?:saw|seen|happened|happens|got|had|hit|have|reproduced) (?:it|that|this|one|the same)? ?(?:\w+ )?again",
+    r"by both|(?:two|three|several) times in a row",
     r"(?:blank|empty|white|black|frozen) (?:page|screen|list|table|file|mail|window|form|chart|map|report|result|"
     r"field)s?",
     r"nothing (?:loads|starts|opens|saves|runs|moves|shows|prints|appears|responds|arrives|is there|gets through)",

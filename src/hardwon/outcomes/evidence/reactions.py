@@ -68,6 +68,11 @@ _AFTER_SAYING = frozenset(
 )
 _TURNS = re.compile(r"\A(?:not|no|never|without|hardly|barely)\Z|n't\Z")
 _ANYWAY = re.compile(r"\b(?:anyways?|anyhow|back to (?:work|topic|business|the \w+))\b[:,.]*")
+_NOT_SO = re.compile(r"(?:and )?(?:not|nicht|statt|pas|no|non|não|не) ")
+_SHOULD = re.compile(
+    r"\b(?:should|must|needs? to|has to|ought to|is called|soll|sollte|muss|doit|devrait|debe|debería|deve|dovrebbe|"
+    r"должн\w+)\b"
+)
 _REFERS = re.compile(r"\b(?:it|that|them|this|those|these)\b")
 _TRIVIAL_NO = re.compile(
     r"\A(?:(?:hm+|uh+|oh|well|erm?|ehm)[\s,.]*)?(?:no+|nope|nah|non|nein)(?=\s*[,.!?;:–—-]|\s*\Z|\s+(?:it|that|"
@@ -177,6 +182,8 @@ def _read_message(plain: str, asked: str) -> Reaction:
         # "fix the failing test, the broken link and the title" asks for three things.
         if goes_on and clauses[-1].is_request and clause.sense in (COMPLAINT, HALF) and not _STATES.search(text):
             clause = _Clause(text, NOTHING, is_request=True)
+        if clauses and clause.sense == NOTHING and _NOT_SO.match(text) and _SHOULD.search(clauses[-1].text):
+            clause = _Clause(text, CORRECTION)  # "it should be sorted by date, not by name"
         if contrasts and clause.sense == NOTHING and language.amends.search(text) and _is_good(clauses):
             clause = _Clause(text, HALF, contrasts=True)  # "good, but drop the title"
         clauses.append(clause)
@@ -391,7 +398,7 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
     ):
         return Reaction(sense=HALF, quote=plain)  # "works for JSON but not for YAML"
     if complaints:
-        sure = any(one.points for one in complaints)
+        sure = any(one.points for one in complaints) or any(language.reproachful.match(one.text) for one in clauses)
         if (good and good[0].confirms) or halves:
             return Reaction(sense=HALF, sure=sure, quote=plain)
         if good and not sure and any(one.contrasts for one in clauses):

@@ -35,12 +35,13 @@ _EXPECTS_RED = re.compile(
 _TELLING = frozenset({"test", "build", "check"})
 
 
-def judge(attempt: Attempt, *, reverts_count: bool = True) -> Verdict:
+def judge(attempt: Attempt, *, reverts_count: bool = True, words_count: bool = True) -> Verdict:
     """Say what became of an attempt.
 
     Args:
         attempt: what was done and said.
-        reverts_count: False for what is said of the part of it that was not taken back.
+        reverts_count, words_count: False for what is said of the part of it that was not taken back, and, where the
+            person's words led to that, apart from them.
 
     Returns:
         the verdict, the weight of its evidence (½ for what rules found, 1 for a failure that was met again), and a
@@ -49,7 +50,7 @@ def judge(attempt: Attempt, *, reverts_count: bool = True) -> Verdict:
     checks = [check for check in checks_of(attempt) if check.state != FLAKY]
     pieces = [*attempt.evidence, *(_of_check(check, attempt) for check in checks)]
     keys = tuple(piece.key for piece in pieces)
-    words = _last_words(attempt)
+    words = _last_words(attempt) if words_count else None
     if words and words.verdict == FAILED:
         return _verdict(FAILED, [words], keys)
     reverts = [piece for piece in attempt.evidence if piece.kind == "revert"]
