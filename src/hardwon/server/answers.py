@@ -21,6 +21,7 @@ from hardwon.text.clean import clean_text, one_line
 if TYPE_CHECKING:
     from hardwon.engine.deciding import Decided, Question
     from hardwon.engine.purging import Prepared
+    from hardwon.engine.sensing import Sense
     from hardwon.engine.upkeep import Report
     from hardwon.hits import Hit, Packed, Recall
     from hardwon.models import Memory, Outcome, Record, Remembered, SessionSummary
@@ -109,6 +110,24 @@ def remembered(result: Remembered) -> CallToolResult:
     if result.redacted:
         text += f" Taken out before storing: {', '.join(result.redacted)}."
     return reply(text, data)
+
+
+def sensed(sense: Sense) -> CallToolResult:
+    """What turns would teach; nothing of it is stored."""
+    found: list[dict[str, Any]] = [
+        {
+            "content": clean_text(one.content),
+            "category": one.category,
+            "confidence": one.confidence,
+            "trust": one.trust,
+            "would_be_kept_aside": one.order,
+        }
+        for one in sense.found
+    ]
+    lines = [f"- ({item['category']}; {item['trust']}) {one_line(unmarked(item['content']))}" for item in found]
+    head = f"{len(found)} would be learnt; nothing was stored." if found else "Nothing would be learnt."
+    data = {"learnt": found, "redacted": list(sense.redacted)}
+    return reply("\n".join([head, *([OPEN, *lines, CLOSE] if lines else [])]), data)
 
 
 def changed(memory: Memory, what: str) -> CallToolResult:

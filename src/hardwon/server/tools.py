@@ -224,6 +224,18 @@ class MemoryTools:
             return answers.changed(memory, "Pinned" if pinned else "Unpinned")
 
     @answering
+    def memory_sense(
+        self,
+        turns: Annotated[list[str], Field(description="In order, each as `user: …`, `agent: …` or `tool: …`.")],
+        project: Project = "",
+    ) -> CallToolResult:
+        """Tell what these turns would teach, for hosts that capture nothing themselves. Stores nothing."""
+        from hardwon.engine.sensing import sense
+
+        with self._session.engine(project) as engine:
+            return answers.sensed(sense(engine, turns))
+
+    @answering
     def memory_sessions(self, limit: Few = 5, project: Project = "") -> CallToolResult:
         """Tell what the latest sessions of this project were about and where they stopped."""
         with self._session.engine(project) as engine:
@@ -259,6 +271,7 @@ KINDS = {
     "memory_why": READS,
     "memory_restore": CHANGES,
     "memory_pin": CHANGES,
+    "memory_sense": READS,
     "memory_sessions": READS,
     "memory_maintenance_run": CHANGES,
     "memory_maintenance_status": READS,
