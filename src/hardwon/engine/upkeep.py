@@ -185,7 +185,7 @@ def _plan_of_new(engine: Engine, database: Database, project: str, since: int) -
     found = [
         *duplicates.exact(both),
         *duplicates.near(_near(engine, database, both, rows)),
-        *contradictions(both),
+        *contradictions(both, rows),
         *judgement.lifts(fresh if project != USER_PROJECT else []),
     ]
     if project == engine.project:
@@ -253,11 +253,12 @@ def _by_words(
     return duplicates.pairs_by_words(memories, overlap, fresh)
 
 
-def contradictions(memories: Sequence[Known]) -> Iterator[Finding]:
+def contradictions(memories: Sequence[Known], fresh: frozenset[int] | None = None) -> Iterator[Finding]:
     """Questions about pairs that speak of one slot with different values, or where one ends the other.
 
     Args:
         memories: live and active ones of one project.
+        fresh: rows of which a pair has at least one; any where None.
     """
     from hardwon.maintenance.slots import facts_of
     from hardwon.maintenance.supersession import CERTAIN, DOUBTFUL, effect_of_facts
@@ -276,6 +277,8 @@ def contradictions(memories: Sequence[Known]) -> Iterator[Finding]:
         ordered = sorted(group, key=lambda one: (one.valid_from, one.id))[-_GROUP_MAX:]
         for place, old in enumerate(ordered):
             for new in ordered[place + 1 :]:
+                if fresh is not None and old.row not in fresh and new.row not in fresh:
+                    continue
                 mark = contradiction_mark(old.id, old.number, new.id, new.number)
                 if mark in asked or old.held:
                     continue

@@ -125,8 +125,12 @@ def _shares_word(one: str, other: str) -> bool:
     return bool(set(one.split()) & set(other.split()))
 
 
+_VERSION = re.compile(r" v?\d[\d.]*")
+
+
 def _same_value(one: str, other: str) -> bool:
-    if one.replace(" ", "") == other.replace(" ", ""):
+    if one == other or one.replace(" ", "") == other.replace(" ", ""):
         return True
     # "MySQL" names "MySQL 5.7".
-    return any(re.fullmatch(re.escape(short) + r" v?\d[\d.]*", long) for short, long in ((one, other), (other, one)))
+    short, long = (one, other) if len(one) < len(other) else (other, one)
+    return long.startswith(short) and bool(short) and _VERSION.fullmatch(long, len(short)) is not None
