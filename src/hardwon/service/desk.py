@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import select
 import socket
 import time
 from collections.abc import Callable, Mapping
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 _QUIET_S = 30.0  # a connection on which nothing is asked for so long is closed
 _ACKNOWLEDGE_S = 2.0
 _RERANK_S = 1.0  # who asks from a shell waits longer than a hook
+_ABANDONED = ("hook", "embed", "rerank")  # of no use to a client that has left
 _LONG = ("UserPromptExpansion",)  # events whose answer may take longer than a client waits for a dead service
 
 
@@ -101,6 +103,8 @@ class Desk:
             connection.settimeout(None)
             self._talk_mcp(connection, header)
             return False
+        if operation in _ABANDONED and _is_gone(connection):
+            return False
         with self._work:
             if operation == "hook":
                 self._hook(connection, header, body)
@@ -149,6 +153,13 @@ class Desk:
         acknowledged, _ = frames.read(connection.recv)
         if acknowledged.get("op") == "written":
             after()
+
+
+def _is_gone(connection: socket.socket) -> bool:
+    """Whether the client hung up: one that gave up waiting for a service that was stopped or busy."""
+    poll = select.poll()
+    poll.register(connection, select.POLLIN)
+    return bool(poll.poll(0)) and not connection.recv(1, socket.MSG_PEEK)
 
 
 def _send(connection: socket.socket, header: dict[str, Any], body: bytes = b"") -> None:
