@@ -14,8 +14,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from hardwon.config.paths import Paths
+from hardwon.config.quick import Settings
 from hardwon.config.settings import load_settings
-from hardwon.embedders import fill, load, prepare
+from hardwon.embedders import fill, is_prepared, load, prepare
 from hardwon.embedders.base import Embedder
 from hardwon.embedders.places import static_path
 from hardwon.embedders.static_light import StaticQuery
@@ -53,11 +54,11 @@ class Model:
         environ = {"HOME": str(CACHE), "HARDWON_HOME": str(CACHE), "HARDWON_EMBEDDER": name}
         paths = Paths.from_environment(environ)
         settings = load_settings(paths, environ)
-        prepare(paths, settings, lambda step, at, total: print(f"\r{step} {at}/{total}   ", end="", file=sys.stderr))
+        table = static_path(paths, settings.embedding_model)
+        if not is_prepared(paths, name, settings.embedding_model) or not (name == "hashing" or Path(table).exists()):
+            _prepare(paths, settings)
         self.embedder: Embedder = load(paths, settings, threads=threads or os.cpu_count() or 1)
-        self._table = None
-        if name != "hashing":
-            self._table = StaticQuery(static_path(paths, settings.embedding_model))
+        self._table = None if name == "hashing" else StaticQuery(table)
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -72,6 +73,10 @@ class Model:
             found = self._table.embed(text)
             return None if found is None else (np.array(found, np.float32), scale_of("static"))
         return self.embedder.embed_query(text), scale_of(self.embedder.identity.model)
+
+
+def _prepare(paths: Paths, settings: Settings) -> None:
+    prepare(paths, settings, lambda step, at, total: print(f"\r{step} {at}/{total}   ", end="", file=sys.stderr))
 
 
 def model_of(name: str) -> Model | None:
