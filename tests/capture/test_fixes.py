@@ -163,3 +163,67 @@ def test_secrets_and_private_output_are_not_kept() -> None:
     assert token not in found.content
     private = Session().fails("make check", "<private>ValueError: Initech owes us money</private>")
     assert "Initech" not in repr(learnt(private.edit("a.py").passes("make check")))
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "path"),
+    [
+        ("E   KeyError: 'total'\n1 failed", "", "app/cart.py"),
+        ("TypeError: Cannot read properties of undefined (reading 'map')\nTests: 1 failed",
+         "The list was undefined because we forgot the default.", "src/list.ts"),
+        ("--- FAIL: TestSum (0.00s)\n sum_test.go:9: got 3, want 4\nFAIL", "Off by one in the loop.", "sum.go"),
+        ("error[E0502]: cannot borrow `x` as mutable", "", "src/a.rs"),
+    ],
+)  # fmt: skip
+def test_a_mended_bug_of_the_projects_own_code_is_not_kept(error: str, said: str, path: str) -> None:
+    session = Session().fails("make check", error).agent(said).edit(path, "one", "two").passes("make check", "4 passed")
+    assert learnt(session) == []
+
+
+def test_a_trap_of_what_is_used_is_kept_though_the_error_says_little() -> None:
+    session = Session().fails("npm test -- sort", "Expected [2, 10] received [10, 2]\nTests: 1 failed")
+    session.agent("`Array.prototype.sort` compares as strings by default.")
+    session.edit("src/s.js", "xs.sort()", "xs.sort((a, b) => a - b)").passes("npm test -- sort", "Tests: 1 passed")
+    (found,) = learnt(session)
+    assert found.content.endswith("Why: `Array.prototype.sort` compares as strings by default.")
+
+
+@pytest.mark.parametrize("revert", ["edit", "git checkout Dockerfile", "git restore .", "git stash"])
+def test_a_change_that_was_taken_back_after_a_failure_is_not_to_be_tried_again(revert: str) -> None:
+    session = Session().edit("Dockerfile", "python:3.13", "python:3.14")
+    session.fails("docker build .", "ERROR: Failed building wheel for pydantic-core")
+    session.agent("pydantic-core has no wheel for 3.14.")
+    if revert == "edit":
+        session.edit("Dockerfile", "python:3.14", "python:3.13")
+    else:
+        session.passes(revert)
+    (found,) = learnt(session.passes("docker build .", "naming to x"))
+    assert found.category == "gotcha"
+    assert found.content.startswith(
+        "Tried changing `python:3.13` to `python:3.14` in Dockerfile: `docker build .` failed"
+    )
+    assert found.content.endswith("so it was taken back. pydantic-core has no wheel for 3.14.")
+
+
+def test_a_change_that_was_taken_back_without_a_failure_teaches_nothing() -> None:
+    session = Session().edit("a.py", "x = 1", "x = 2").edit("a.py", "x = 2", "x = 1").passes("pytest", "3 passed")
+    assert learnt(session) == []
+
+
+def test_a_command_put_together_from_its_help_is_kept_once_it_worked() -> None:
+    session = Session().passes("bin/report --help", "usage: report [--month YYYY-MM]")
+    (found,) = learnt(session.passes("bin/report --month 2026-10", "written"))
+    assert found.content == "`bin/report --month 2026-10` works here (usage: report [--month YYYY-MM])."
+
+
+def test_a_task_that_was_looked_up_is_kept_once_it_worked() -> None:
+    session = Session().passes("grep -n '^[a-z-]*:' Makefile", "3:stack-up:\n9:stack-down:")
+    assert [one.content for one in learnt(session.passes("make stack-up"))] == ["`make stack-up` works here."]
+
+
+def test_a_header_that_an_address_wanted_is_kept_without_the_credentials_of_the_call() -> None:
+    call = "curl -s -w '%{http_code}' -H 'X-Id: abc'"
+    session = Session().passes(f"{call} https://api.example/items", "406")
+    session.passes(f"{call} -H 'Accept: application/v3' https://api.example/items", "200")
+    (found,) = learnt(session)
+    assert found.content == "api.example/items answers HTTP 406 unless the call has `-H 'Accept: application/v3'`."

@@ -78,6 +78,10 @@ _STATE_CHANGES = re.compile(
     r"service \w+ (?:start|restart)|"
     r"\w+ (?:migrate|upgrade head|db:migrate|db push|generate|codegen)|rm -rf \S*(?:node_modules|cache|"
     r"dist|build|target|__pycache__)\S*|"
+    r"(?:playwright|pre-commit|poetry|husky|cypress|brew|rustup|sdkman|asdf|mise|volta|terraform|pulumi|dvc|git lfs|"
+    r"prisma|expo|pod|bundle) "
+    r"(?:install|login|init|setup|pull|fetch|add|generate)|(?:make|just|task|npm run|yarn|pnpm) (?:setup|bootstrap|"
+    r"init|deps|install\S*|generate|codegen|seed)|"
     r"git (?:submodule update|lfs pull)|nvm use|corepack enable|(?:npm|pnpm|yarn) cache clean)\b"
 )
 
@@ -281,7 +285,7 @@ _NAMED_ERROR = re.compile(
 )
 _PLAIN_ERROR = re.compile(
     r"^(?:[\w./\\-]+[:(]\d+[:,)\d]*[ :-]*)?((?:(?:fatal |compile |build |runtime |syntax |npm "
-    r")?(?:error|fatal|panic|ERR!)\b(?:\s?\[\w+\]|\s?TS\d+)?[:!]?\s.*"
+    r")?(?:error|fatal|panic|ERR!|Error|ERROR|FATAL)\b(?:\s?\[\w+\]|\s?TS\d+)?[:!]?\s.*"
     r"|(?:.*\b)?(?:Cannot find|Could not find|Can't resolve|No module named|No such file or directory|"
     r"command not found|"
     r"[Pp]ermission denied|not found in|is not recognized|[Uu]nrecognized (?:option|argument)s?|"

@@ -45,7 +45,7 @@ ENGLISH = Language(
     ),
     polite=starting(
         r"(?:can|could|would|will) you (?:please |just |kindly )?(?=(?:always|never|make sure|from now on|"
-        r"remember)\b)|"
+        r"remember|in future|in the future|going forward)\b)|"
         r"(?:would you mind|is it possible for you to) (?=always|never)|"
         r"i (?:want|need|would like|expect|'d like) you to (?=(?:always|never|make sure|remember|use|stop|avoid)\b)|"
         r"i'd like you to (?=(?:always|never|make sure|remember|use|stop|avoid|stick|follow|keep to)\b)|"
@@ -133,7 +133,7 @@ ENGLISH = Language(
     reported=_anywhere(
         r"\b(?:docs?|documentation|readme|article|blog(?: post)?|tutorial|book|guide|stack ?overflow|"
         r"chatgpt|gpt|copilot|gemini|"
-        r"linter|compiler|error(?: message)?|warning|log|output|message|comment|ticket|issue|spec|rfc|he|"
+        r"linter|compiler|git|npm|docker|jenkins|sonar|the ci|pytest|error(?: message)?|warning|log|output|message|comment|ticket|issue|spec|rfc|he|"
         r"she|they|somebody|"
         r"someone|people|customer|client|boss|manager|pm|colleague|reviewer|teammate|vendor|support|memory|"
         r"memories|notes?|"

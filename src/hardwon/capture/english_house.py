@@ -8,6 +8,104 @@ from hardwon.capture.phrases import SPECIFIC
 
 ORDERED = (
     rule(
+        "or-else",
+        r"(?:please |always |you (?:must|have to|need to|should) |first )?(?:run|set|start|use|pass|call|export|"
+        r"install|build|add|put|restart|"
+        r"clear|keep|source|load|enable|disable|wait for|close|log in to|stop) (?!(?:it|this|that|them|the (?:first|"
+        r"second|other))\b).{3,90}?,? "
+        r"(?:or(?: else)?|otherwise|else|because|since|so that) (?:[\w./`'-]+ ){0,5}?(?:fails?|chokes?|crash\w*|"
+        r"breaks?|hangs?|gets?|is|are|will|"
+        r"won'?t|can'?t|cannot|doesn'?t|don'?t|exits?|dies?|times? out|shows?|loses?|tramples?|needs?|falls?|stops?|"
+        r"uses?|has|have)\b.*",
+        0.75,
+        pin=False,
+        alone=True,
+    ),
+    rule("in-doubt", r"(?:when|if) (?:in doubt|unsure|not sure),? .+", 0.8, content_words=1),
+    rule(
+        "label",
+        r"we have (?:a|the|this|one) (?:\w+ )?(?:rule|policy|convention|agreement)(?: here)?(?: that|:|,|"
+        r" -) (?P<keep>.+)",
+        0.9,
+    ),
+    rule(
+        "dont-mix",
+        r"(?:don'?t|do not|never|please don'?t) (?!(?:worry|bother|forget|it|this|that)\b)[a-z]+ (?!(?:it|this|that|"
+        r"them)\b).{3,80}\b(?:in (?:one|a single|"
+        r"the same) (?:commit|pr|file|function|test|branch|migration)|(?:on|in) prod(?:uction)?|outside (?:of )?\w+|"
+        r"without (?:asking|a|my|tests?|review|"
+        r"telling)|by hand|manually|across \w+s|between \w+s|on purpose)\b.*",
+        0.8,
+    ),
+    rule(
+        "artifact",
+        r"(?:please )?(?:put|name|keep|include|mention|write|prefix|reference|leave out) (?!(?:it|this|that|them|"
+        r"the (?:first|second|other|new|old))\b).{3,60}"
+        r"\b(?:(?:in|at|to|of|into|from|after|as|with) (?:the |all |our |every )?(?:\w+ of (?:the )?)?(?:subject(?: "
+        r"lines?)?|commit (?:messages?|subjects?|bodies|"
+        r"titles?)|branch(?:es| names?)|pr (?:titles?|descriptions?)|changelog|docstrings|test names|log lines|"
+        r"issue number|ticket number))\b.*",
+        0.75,
+        content_words=2,
+    ),
+    rule(
+        "fragment",
+        rf"{NO_CHANGE}(?!fix\b)"
+        r"(?!(?:it|this|that|the|i|you|we|he|she|they|there|is|are|do|does|why|what|how|if|maybe|probably|certainly|"
+        r"definitely|of course|but|or|ok|yes|no|"
+        r"sure|still|also|done|works?|working)\b)[\w`.@/-]+(?: [\w`.@/-]+){0,2},? not (?!(?:yet|sure|now|working|"
+        r"found|really|me|mine|this|that|so|too|much|a|an|"
+        r"the|only|just|ready|done|here|there|possible|needed|necessary|good|bad|nice|great|ideal|perfect|enough|"
+        r"applicable|available|ok|in|on|at|for|today)\b)"
+        r"[\w`.@/-]+(?: [\w`.@/-]+){0,2}[.!]*\Z",
+        0.75,
+        content_words=2,
+        pin=False,
+        alone=True,
+    ),
+    rule(
+        "its-not",
+        r"(?:it'?s|that'?s|they'?re) (?:called |named )?(?!(?:a|an|the|not|just|only|about|in the|broken|still|more|"
+        r"me|like|because)\b)[\w`./@-]+(?: [\w`./@-]+){0,5}, "
+        r"not (?!(?:yet|working|broken|sure|that|this|the (?:first|second|other|"
+        r"same))\b)[\w`./@-]+(?: [\w`./@-]+){0,4}[.!]*\Z",
+        0.7,
+        within=True,
+        content_words=1,
+        pin=False,
+    ),
+    rule(
+        "run-with",
+        rf"(?:please |always |you (?:must|have to|need to|should) )?(?:run|start|call|build|test|deploy|open|"
+        rf"launch) (?:it|them|that) (?:only |always )?(?:with|using|"
+        rf"via|from|under|in|inside|through|as) (?=.*(?:{SPECIFIC}|\s--?\w))(?=.*\b(?:otherwise|because|since|or|"
+        rf"else|so that|only|always)\b).+",
+        0.75,
+        within=True,
+        content_words=1,
+        pin=False,
+    ),
+    rule(
+        "so-keep",
+        r"(?!.*\b(?:this|that)\b)(?:our |the |all |my |i |we |they |some |most )?(?!it\b|"
+        r"there\b)[\w'-]+ .{6,90}?,? so (?:please |always |we )?(?:keep|use|don'?t|do not|avoid|no|"
+        r"never|always|inline|prefer|stick|write|test|check|leave|quote|escape|stay) (?!(?:it|them|on|going)\b).{3,}",
+        0.7,
+        pin=False,
+        alone=True,
+        content_words=3,
+    ),
+    plain(
+        "preference",
+        r"(?:please )?(?:your |the )?(?:answers?|replies|explanations?|summaries|reports?) (?:in|as|without|with|"
+        r"short|to be|always|only) .*",
+        "preference",
+        0.8,
+        to_user=True,
+        content_words=1,
+        alone=True,
+    ),
+    rule(
         "from-now-on",
         r"(?:from today(?: on(?:wards)?)?|as of today|starting today|from this day(?: on)?)\b,? (?:please "
         r")?(?P<keep>.+)",
@@ -48,8 +146,8 @@ ORDERED = (
     rule(
         "each",
         r"(?:please )?(?:prefix|suffix|sign|tag|label|document|wrap|pin|squash|rebase|review|name|mark|annotate|"
-        r"type|guard|validate|escape|quote|sort|start|end|"
-        r"begin|write|test|log) (?:all|every|each|any|new|all new|public|the) (?:[\w-]+ ){1,3}(?:with|by|in|as|"
+        r"type|guard|validate|escape|quote|start|end|"
+        r"begin|write|test|log) (?:all|every|each|any|new|all new|public) (?:[\w-]+ ){1,3}(?:with|by|in|as|"
         r"before|after|under|using|to|like|alphabetically|properly)\b.+",
         0.75,
         alone=True,
@@ -67,13 +165,14 @@ ORDERED = (
     ),
     rule(
         "with-reason",
-        rf"(?:please |just |rather |better )?(?:use|don'?t (?:use|touch|update|upgrade|change|edit|run|install|"
+        rf"(?:please |just |rather |better )?(?:use|keep|put|inline|wait|don'?t (?:use|touch|update|upgrade|change|"
+        rf"edit|run|install|"
         rf"delete|rename|call|remove|deploy|restart)|avoid|never|take|pass|skip|"
         rf"leave|prefer|go through) (?!(?:it|this|that|them|my|the (?:first|second|other|new|old|"
         rf"same))\b)(?!.*\b(?:here|this|that)\b)(?=.*(?:{SPECIFIC}|\w+s\b|{NAME})).{{4,80}}?(?:, | - | — |; |: )"
         r"(?:(?:the|our|their|its|docker|another|some|only|every|most) )?(?:[\w./@-]+ ){1,4}?(?:is|are|has|have|"
         r"can'?t|cannot|won'?t|doesn'?t|breaks?|needs?|owns?|uses?|only|always|never|"
-        r"would|depends?|reads?|expects?|comes?|blocks?|belongs?)\b.+",
+        r"would|still|still|depends?|reads?|expects?|comes?|blocks?|belongs?)\b.+",
         0.7,
         pin=False,
         alone=True,

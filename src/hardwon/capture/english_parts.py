@@ -7,7 +7,7 @@ from hardwon.capture.language import Pattern
 from hardwon.capture.phrases import SPECIFIC
 
 TROUBLE = (
-    r"(?:broken|fail(?:s|ed|ing)?|flak(?:y|ey)|flickers?|crash(?:es|ed)?|wrong|slow|slower|hangs?|hung|missing|"
+    r"(?:never (?:com|show|appear|arriv|finish|work|load|stop|return)\w*|broken|fail(?:s|ed|ing)?|flak(?:y|ey)|flickers?|crash(?:es|ed)?|wrong|slow|slower|hangs?|hung|missing|"
     r"empty|down|red|"
     r"green|stuck|errors?|again|any ?more|suddenly|nearly|almost|currently|already|just|still|since (?:yesterday|"
     r"this|last|the)|"
@@ -27,9 +27,14 @@ ONLY = (
 )
 NAME = r"(?-i:(?<=\s)[A-Z][a-z]+)"
 TELLING = rf"(?=.*(?:{SPECIFIC}|\b{ONLY}\b|{NAME}))"
-FIXED = rf"(?=.*(?:{SPECIFIC}|\b{ONLY}\b.*\b(?:{ONLY}|\w+s)\b|{NAME}))"
+FIXED = (
+    rf"(?=.*(?:{SPECIFIC}|\b(?:because|since|otherwise|unless|except|only|never|always|at (?:most|least)|"
+    rf"exactly|read-only)\b|\b{ONLY}\b.*\b(?:{ONLY}|\w+s)\b|{NAME}))"
+)
 SUBJECT = (
-    r"(?!.*[,;] (?:please |so |just )?[a-z]+ (?:it|them)\b[^,]{0,12}\Z)(?!(?:fyi|note|ps|users?|customers?|"
+    r"(?!.*[,;] (?:please |so |just )?[a-z]+ (?:it|them)\b)(?!(?:fyi|note|ps|my|the (?:class|function|method|file|"
+    r"variable|query|loop|regex|line|logo|icon|image|button|header|footer|page|title|modal|form|list|chart|"
+    r"table view|dialog|menu|screen|tooltip)|users?|customers?|"
     r"visitors?|players?|"
     r"guests?|admins?|every|each|it|this|that|these|those|there|here|he|she|they|them|we|i|you|what|which|who|"
     r"let'?s|one|everything|nothing|something|"

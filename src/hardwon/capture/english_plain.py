@@ -9,6 +9,13 @@ from hardwon.capture.phrases import SPECIFIC
 TOLD = (
     plain(
         "remember",
+        r"(?:please )?(?:remember|keep in mind|note|don'?t forget) (?:that|this|it)\s*[:,–-]\s*(?P<keep>(?!i\b|"
+        r"you\b)\S+ \S+ .+)",
+        "",
+        0.85,
+    ),
+    plain(
+        "remember",
         r"(?:fyi|for your information|ftr|heads[- ]?up|good to know|worth (?:knowing|noting)|note to (?:self|you))"
         r"\s*[:,–-]?\s+(?:that )?(?!i\b|i'm\b|i've\b|i'll\b|we just\b|this\b|it\b|there\b)"
         rf"(?!.*\b(?:attached|out for|on my way|afk)\b|the (?:ticket|issue|pr|link|mr|branch|"
@@ -32,6 +39,21 @@ TOLD = (
 )
 
 DECIDED = (
+    plain(
+        "decision",
+        r"decision(?: (?:from|of|by|on|in) [\w ]{1,24})?\s*[:–-]\s*(?P<keep>.+)",
+        "decision",
+        0.9,
+        lasting=True,
+    ),
+    plain(
+        "decision",
+        rf"(?:i |we )?(?:took|chose|picked|went (?:for|with)|opted for) {VAGUE_OBJECT}.{{3,60}}\b(?:over|because|"
+        rf"since|instead of|rather than|due to)\b.+",
+        "decision",
+        0.8,
+        lasting=True,
+    ),
     plain(
         "decision",
         r"(?:ok(?:ay)? |so |then |and )*we(?:'re| are)? (?:not|no longer|can'?t|cannot|don'?t|won'?t|aren'?t|"
@@ -129,6 +151,16 @@ DECIDED = (
 
 STATED = (
     plain(
+        "fact",
+        rf"(?:it|this|they) (?:has to|have to|must|can'?t|cannot|needs? to) (?!be (?:fixed|"
+        rf"done)\b){CALM}.{{4,60}}, (?:the|our|because|since|otherwise|some|most|all|half|"
+        rf"[\w-]+s) (?:[\w-]+ )*?{STATES} .+",
+        "convention",
+        0.7,
+        within=True,
+        content_words=3,
+    ),
+    plain(
         "only-works",
         r"(?!it\b|this\b|that\b|they\b)(?:[\w`'./-]+ ){1,6}?only (?:happens?|comes?|goes|go|exists?|belongs?|lives?|"
         r"applies|apply|counts?"
@@ -155,7 +187,8 @@ STATED = (
     ),
     plain(
         "fact",
-        rf"(?-i:[A-Z][A-Za-z]+) (?:\w+ly |only |always |never )?(?!is\b|has\b|was\b|says\b|wants\b|thinks\b|does\b|"
+        rf"(?-i:[A-Z][A-Za-z]+) (?:\w+ly |only |always |never )?(?!is\b|has\b|was\b|says\b|shows\b|displays\b|"
+        rf"returns\b|throws\b|prints\b|reports\b|wants\b|thinks\b|does\b|"
         rf"tests\b|fails\b|crashes\b|this\b)[a-z]+s (?=.*\b(?:so|unless|everything|only|all|every|any|"
         rf"under|until|without|otherwise|before|after|when|if|no|never|always)\b|.*{SPECIFIC}){CALM}\w.{{6,}}",
         "",

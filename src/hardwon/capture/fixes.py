@@ -74,13 +74,13 @@ _SURROUNDINGS = re.compile(
     r"fetch|resolve|download|bind|"
     r"start|pull)|\block(?:ed|file)?\b|quota|rate.?limit|\b40[136]\b|unauthori[sz]ed|forbidden|credential|"
     r"authenticat|does not exist|"
-    r"ERESOLVE|peer dep|engine|glibc|undefined (?:symbol|reference)|\bport\b|address already|docker|daemon|socket|"
+    r"ERESOLVE|\bpeer dep|engine|glibc|undefined (?:symbol|reference)|\bport\b|address already|docker|daemon|socket|"
     r"proxy|\bDNS\b|"
     r"not installed|deprecated|removed in|unknown (?:option|flag|argument|command)|unrecogni[sz]ed|"
     r"externally-managed|listens|configur|"
     r"environment variable|plugin|driver|database is|relation|migration|class file|toolchain|\bSDK\b|JAVA_HOME|"
     r"cache|stale|too many open|"
-    r"argument list too long|line endings|\bCRLF\b|shallow|submodule|LFS|snapshot|fixture|peer|workspace|settings",
+    r"argument list too long|line endings|\bCRLF\b|shallow|submodule|LFS|snapshot|fixture|workspace|settings",
     re.IGNORECASE,
 )
 # What an error advises is no part of it; whoever reads it later would take it for an order.
@@ -314,7 +314,7 @@ class FixTracker:
             for edit in self._trail:
                 if edit.failed is not None:
                     edit.said.append(sentence)
-            if _REASON.search(sentence) and len(sentence) >= 20:
+            if (_REASON.search(sentence) or _TRAP.search(sentence)) and len(sentence) >= 20:
                 for failure in self._failures.values():
                     failure.reasons.append(sentence)
 
@@ -390,6 +390,8 @@ def _can_come_again(failure: _Failure, files: Sequence[str], reason: str) -> boo
     if failure.signature and (failure.changes or not files):
         return True
     if failure.signature and (_SURROUNDINGS.search(failure.signature) or any(map(is_configuration, files))):
+        return True
+    if len(files) == 1 and is_configuration(files[0]) and len(failure.edits) == 1 and is_small(failure.edits[0]):
         return True
     is_trap = bool(reason) and bool(_TRAP.search(reason)) and not _OWN_MISTAKE.search(reason)
     return is_trap and len(failure.edits) == 1 and is_small(failure.edits[0])

@@ -95,7 +95,11 @@ def added_to_call(passed: Command, failed: Command) -> str:
     addresses = [word for word in after if "://" in word]
     if not more or len(addresses) != 1 or addresses[0] in more:
         return ""
-    return shlex.join(word for word in after if word in more)
+    told = []
+    for previous, word in zip(["", *after], after, strict=False):
+        if word in more and word not in before:
+            told += [previous, word] if previous.startswith("-") and not word.startswith("-") else [word]
+    return shlex.join(told)
 
 
 def address_of(command: Command) -> str:

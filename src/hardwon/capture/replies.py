@@ -89,11 +89,9 @@ class Thread:
             first, found = heard[0]
             core, _, asked = bare(first.text, language)
             rest = " ".join(sentence.text for sentence, _ in heard[1:4])
-            if not asked and found is None:
-                if chosen := self._choice(core, rest, language):
-                    yield chosen
-                elif given_up := self._given_up(core, first.text, rest, language):
-                    yield given_up
+            chosen = None if asked else self._choice(core, rest, language)
+            given_up = None if asked or chosen or found else self._given_up(core, rest, language)
+            yield from (one for one in (chosen, given_up) if one)
         self._remember(heard, language)
 
     def _choice(self, core: str, rest: str, language: Language) -> Reply | None:
@@ -113,7 +111,7 @@ class Thread:
             confidence=0.8,
         )
 
-    def _given_up(self, core: str, said: str, rest: str, language: Language) -> Reply | None:
+    def _given_up(self, core: str, rest: str, language: Language) -> Reply | None:
         """An attempt that was made, what came of it, and that it was given up."""
         if not (self._calls and self._request and language.rejects.match(core)):
             return None

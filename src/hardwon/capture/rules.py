@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hardwon.capture.candidates import Candidate, key_of, origin_of
-from hardwon.capture.echo import EchoFilter
+from hardwon.capture.echo import EchoFilter, normal_words
 from hardwon.capture.english import ENGLISH
 from hardwon.capture.findings import MARK
 from hardwon.capture.fixes import FixTracker
@@ -94,15 +94,17 @@ class Extractor:
 
     def _from_person(self, turn: Turn) -> Iterator[Candidate]:
         heard = self.listener.hear(turn)
-        for sentence, found in heard:
-            if found is not None and (told := self._with_topic(sentence, found)):
+        topic = self._thread.topic
+        replies = list(self._thread.replies(heard, self.listener.language)) if turn.typed else []
+        for sentence, found in _joined(heard):
+            if any(_says(reply.text, sentence.text) for reply in replies):
+                continue  # the reply says it, and what it is about
+            if told := self._with_topic(sentence, found, topic):
                 yield _candidate(turn, told)
-        if not turn.typed:
-            return
-        for reply in self._thread.replies(heard, self.listener.language):
+        for reply in replies:
             yield self._replied(turn, reply)
 
-    def _with_topic(self, sentence: Sentence, found: Found) -> Found | None:
+    def _with_topic(self, sentence: Sentence, found: Found, topic: str) -> Found | None:
         """What was found, with what it is about where it does not say so itself."""
         if not found.needs_topic:
             return found
@@ -110,7 +112,7 @@ class Extractor:
             done = self.fixes.last_edit
             return replace(found, text=f"{found.text} ({finished(done)})") if done else None
         preceding = sentence.preceding if len(sentence.preceding.split()) >= 3 else ""
-        topic = preceding[:160] or self._thread.topic
+        topic = preceding[:160] or topic
         return replace(found, text=f"{found.text} (On: {topic})") if topic and MARK not in topic else None
 
     def _replied(self, turn: Turn, reply: Reply) -> Candidate:
@@ -133,6 +135,30 @@ class Extractor:
         text = re.sub(r"\Acategory:\s*\w+\s+", "", text, flags=re.IGNORECASE)
         if len(text) >= 8 and not self.listener.echo.is_echo(text):
             yield _candidate(turn, Found(text=text, rule="/remember", category="general", confidence=0.95))
+
+
+def _joined(heard: list[tuple[Sentence, Found | None]]) -> Iterator[tuple[Sentence, Found]]:
+    """What was found, a few words that follow another sentence together with it: they seldom stand alone."""
+    kept: tuple[Sentence, Found] | None = None
+    for sentence, found in heard:
+        if found is not None and kept is not None and _continues(sentence, found, *kept):
+            kept = (sentence, replace(kept[1], text=f"{kept[1].text} {found.text}", pin=kept[1].pin or found.pin))
+            continue
+        if kept is not None:
+            yield kept
+        kept = None if found is None else (sentence, found)
+    if kept is not None:
+        yield kept
+
+
+def _says(text: str, sentence: str) -> bool:
+    return " ".join(normal_words(sentence)) in " ".join(normal_words(text))
+
+
+def _continues(sentence: Sentence, found: Found, earlier: Sentence, kept: Found) -> bool:
+    words = len(found.text.split())
+    is_short = len(found.text) <= 25 if words == 1 else words <= 4
+    return is_short and not sentence.heading and sentence.preceding == earlier.text and found.to_user == kept.to_user
 
 
 def _candidate(turn: Turn, found: Found) -> Candidate:
