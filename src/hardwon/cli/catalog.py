@@ -65,6 +65,7 @@ COMMANDS: dict[str, Listed] = {
     "hold": Listed(CARE, "purge", "hold", "Hold a memory, so that no purge takes it."),
     "quarantine": Listed(CARE, "quarantine", "quarantine", "See what reads like an order; let it in or drop it."),
     "audit": Listed(CARE, "audit", "audit", "Look for secrets and orders in what is stored; --apply."),
+    "transcripts": Listed(CARE, "transcripts", "transcripts", "List, show and remove kept conversations."),
     "pause": Listed(CARE, "pausing", "pause", "Capture and add nothing here until `resume`."),
     "resume": Listed(CARE, "pausing", "resume", "End a pause."),
     "log": Listed(CARE, "journal", "log", "Show what was changed by itself, the latest first."),

@@ -37,6 +37,7 @@ class Settings:
     idle_ms: int
     ignore: str
     inject: bool
+    keep_transcripts: bool
     log_level: str
     maintain: str
     prompt_tokens: int
@@ -51,6 +52,7 @@ class Settings:
     service_idle_s: float
     session_days: int
     tools: str
+    transcript_days: int
 
     def __init__(self, values: Mapping[str, object]) -> None:
         self.problems: list[str] = []

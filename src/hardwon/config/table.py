@@ -103,6 +103,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("service_idle_s", 20.0, "Seconds without any session after which the service leaves.", high=86_400),
     Setting("ignore", "", "Files that are never learnt from, in .gitignore's syntax, with commas between."),
     Setting("scan", True, "Whether a new session looks for facts in the project's files, in the background."),
+    Setting("keep_transcripts", False, "Whether the redacted conversation is kept, compressed, before a compaction."),
+    Setting("transcript_days", 30, "Days that kept conversations stay.", low=1, high=3650),
     Setting("session_days", 30, "Days that session records are kept.", low=1, high=3650),
     Setting("maintain", "safe", "Upkeep in idle time: safe applies what is provably safe and asks about the rest, off "
             "does nothing by itself.", choices=("safe", "off")),

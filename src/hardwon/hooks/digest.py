@@ -248,6 +248,10 @@ class Digester:
         grown = {path: entry for path, entry in grown.items() if os.path.isfile(path)}
         for path, entry in grown.items():
             self._guarded(partial(self._capture, engine, entry, path))
+        compacted = {entry.text("transcript"): entry for entry in events if entry.text("event") == "PreCompact"}
+        if engine.settings.keep_transcripts:
+            for path in [path for path in compacted if path in grown]:
+                self._guarded(partial(_keep_transcript, engine, path, compacted[path].text("session")))
         for path, entry in grown.items():
             self._guarded(partial(self._learn, engine, entry, path))
         if any(entry.text("event") in _TASKS for entry in events):
@@ -329,6 +333,13 @@ def _reflog_of(root: str) -> str:
         folder = joined(root, pointer.removeprefix("gitdir:").strip())
     path = f"{folder}/logs/HEAD"
     return path if is_regular(path) else ""
+
+
+def _keep_transcript(engine: Engine, path: str, session_id: str) -> None:
+    from hardwon.engine import transcripts
+
+    transcripts.keep(engine, path, session_id)
+    transcripts.drop_old(engine)
 
 
 def _store_event(engine: Engine, entry: Entry) -> None:

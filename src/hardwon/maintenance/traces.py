@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -26,6 +27,10 @@ def clean(paths: Paths, words: Iterable[str]) -> list[str]:
     changed = []
     for path in _below(paths.spool):
         if _holds(path, wanted):
+            remove(path)
+            changed.append(path)
+    for path in _below(paths.data + "/projects"):
+        if path.endswith(".jsonl.gz") and _holds_inside(path, wanted):
             remove(path)
             changed.append(path)
     for path in _below(paths.logs):
@@ -74,6 +79,16 @@ def _holds(path: str, wanted: list[bytes]) -> bool:
             data = file.read().lower()
     except OSError:
         return False
+    return any(word in data for word in wanted)
+
+
+def _holds_inside(path: str, wanted: list[bytes]) -> bool:
+    """Whether a kept conversation holds one of some words; one that cannot be read is taken to."""
+    try:
+        with gzip.open(path) as file:
+            data = file.read().lower()
+    except (OSError, EOFError):
+        return True
     return any(word in data for word in wanted)
 
 
