@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 from .conftest import Mem
 
 
@@ -36,3 +40,21 @@ def test_edit_takes_a_text_and_auto_only_needs_apply(mem: Mem) -> None:
     assert mem("review", question["id"], "edit", "Bob and Alice own billing.").out.endswith(": edited.\n")
     assert "--apply" in mem("maintain", "--auto-only", status=1).err
     assert "nothing to take back" in mem("undo", "--run", "zzz", status=1).err
+
+
+def test_in_a_terminal_each_question_is_asked_in_turn(mem: Mem) -> None:
+    for text in ("Alice owns billing.", "Bob owns billing.", "Carol owns search.", "Dave owns search."):
+        mem("add", text)
+    typing, terminal = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hardwon.cli", "review"], stdin=terminal, stderr=terminal, stdout=subprocess.PIPE
+    )
+    os.write(typing, b"a\nx\nk\n")
+    out, _ = process.communicate(timeout=60)
+    os.close(terminal)
+    os.close(typing)
+    assert process.returncode == 0
+    assert b"1. " in out and b"If approved: the first is replaced by the second" in out
+    assert mem("review", "--json").data["questions"] == []
+    texts = {one["content"] for one in mem("list", "--json").data["memories"]}
+    assert texts == {"Bob owns billing.", "Carol owns search.", "Dave owns search."}

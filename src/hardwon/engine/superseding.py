@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hardwon.engine.journal import write_change
-from hardwon.maintenance.slot_rules import TRIGGER
+from hardwon.maintenance.triggers import TRIGGER
 from hardwon.models import Memory
 from hardwon.store import memories, proposals, upkeep
 

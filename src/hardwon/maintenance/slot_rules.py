@@ -156,13 +156,3 @@ PURPOSE_OF_KIND = {
     "manage packages",
     "everything",
 }
-# A sentence without any of these fits no rule; looking for them is twenty times cheaper than trying all.
-TRIGGER = re.compile(
-    r"\b(?:us(?:e|es|ed|ing)|ports?|owns?|owned|owners?|ownership|belongs?|works?|working|employed|live|living|lives|based|"
-    r"prefer|name is|deploys?|run|runs|build|built|bundle|start|started|test|tests|lint|format|ship|type-?check|indent\w*|quotes?|"
-    r"line length|required?|requires|targets?|needs|moved|switch\w*|migrat\w*|changed|replace[ds]?|upgraded|converted|"
-    r"renamed|kept|stored|written|located|goes|go|tracked|hosted|hashed|encoded|encrypted|removed|dropped|gone|retired|"
-    r"stopped|got rid|depends?|supports?|likes?|know|speak|publish|we(?:'re| are) on|(?:the|our|my) [\w -]{2,40}? (?:is|are)|"
-    r"(?:is|are) (?:in|under|at))\b",
-    re.IGNORECASE,
-)

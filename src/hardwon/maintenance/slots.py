@@ -31,9 +31,9 @@ from hardwon.maintenance.slot_rules import (
     RULES,
     SENTENCE,
     TRAIL,
-    TRIGGER,
 )
 from hardwon.maintenance.tool_kinds import kind_of
+from hardwon.maintenance.triggers import TRIGGER
 
 TEXT_MAX = 240  # characters of a statement; what is longer says more than one thing
 SENTENCE_MAX = 140
