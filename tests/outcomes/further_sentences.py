@@ -3,6 +3,28 @@
 from __future__ import annotations
 
 GOOD = """
+the bride loves it, print it
+my test account gets exactly one mail now
+checked 20 random rows, all fine
+temperature is steady at 21 now
+it survived the load test
+this reads like our handbook. good
+ok wow that was easy, it just works
+both printers work now
+the auditor had no questions
+smooth as butter
+cut the bill by half, thank you!
+it's in production since noon, not a single error
+yes, that is the order I meant
+love the new names
+pixel perfect
+Endlich! Läuft seit zwei Stunden stabil
+So soll es sein
+c'est beaucoup plus lisible, bravo
+mucho más rápido, gracias
+比之前快了十倍，太好了
+やっと通りました、感謝です
+заказы больше не теряются, отлично
 you saved my afternoon, it syncs again
 ran the whole pipeline overnight, zero errors
 ha, so simple! yes that's right
@@ -142,6 +164,38 @@ va benissimo così
 """.strip().split("\n")
 
 BAD = """
+patients now appear under the wrong doctor
+hm. our nightly export is 4 GB since Tuesday, it used to be 40 MB
+the reviewer turned it down because of the global state
+nobody on the team can read this regex
+you're rounding twice, look at the third line
+that's 200 lines for something that was 3
+I specifically said no external calls from the worker
+this belongs in the service, not in the view
+the discount is applied to shipping as well, that's not allowed
+my ears! the alarm plays at full volume
+it compiles, but the robot drives into the wall
+Got the page, it's upside down
+both lamps are on now, should be one
+what a mess, undo all of it
+these numbers can't be right, we never sold 9 million
+after the restart the setting is lost
+with your change the pump never stops
+the old file names are gone from the search
+that broke offline mode
+please never use force push here
+the docs say the opposite of what the code does now
+It asks for the camera permission twice
+looks like you swapped min and max
+Seit dem Update piept das Gerät ununterbrochen
+Jetzt fehlt die Hälfte der Adressen
+Das wollte der Kunde genau nicht
+la page met 10 secondes à s'ouvrir maintenant
+tu as oublié les accents partout, c'est illisible
+ahora salen dos correos por pedido
+注文が二重に登録されます
+теперь письма уходят дважды
+hoera, nu staat alles op zijn kop
 I just got a call from the hotel, all bookings after Friday are gone from the screen
 the pdf has the address on two pages now, that can't go to customers
 sorry but no, I asked for the weekly report and this is monthly
@@ -361,6 +415,26 @@ almost! the tooltip should be on the left
 """.strip().split("\n")
 
 NEITHER = """
+what's the difference between the two modes?
+ok. the customer wants to see it on Thursday
+do we have a test for leap years?
+thank you, that explains it
+now let's look at the invoices
+can I delete the branch?
+the next one is harder: the tax report
+ok, and for the desktop app?
+I'll be offline for an hour
+do you need the credentials for that?
+no need for a changelog entry
+the ticket says to also cover refunds
+fine by me
+makes sense
+how about caching?
+Und wie ist es bei Gutschriften?
+on fait quoi pour les anciens clients ?
+¿y en producción?
+那线上环境呢？
+テストはどこにありますか
 Can you also check the Polish texts?
 fine, what about the logout then
 let's see what the customer says

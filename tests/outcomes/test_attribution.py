@@ -375,6 +375,36 @@ def test_the_answer_of_other_work_is_no_answer(sessions: Sessions) -> None:
     assert over(sessions, lines, "parse_row gets a list.") == ["none"]
 
 
+ROWS = "parse_row gets a list."
+
+
+@pytest.mark.parametrize(
+    ("words", "rework", "verdict"),
+    [
+        ("patients now appear under the wrong doctor", "read_all(rows)", "failed"),
+        ("the nightly export has 4 GB since Tuesday", "read_all(rows)", "failed"),
+        ("the ticket says to cover refunds, too", "parse_row(rows, refunds=True)", "none"),
+        ("Now add the refunds.", "parse_row(rows, refunds=True)", "worked"),
+        ("perfect, it works. now use the fast path there", "read_all(rows)", "worked"),
+    ],
+)
+def test_what_is_taken_out_at_the_persons_word_did_not_please_them(
+    sessions: Sessions, words: str, rework: str, verdict: str
+) -> None:
+    lines = Lines().person("Fix it.").edit("src/rows.py", before="x = 1", after="x = parse_row(rows)")
+    lines.bash("pytest", GREEN).agent("Done.").person(words)
+    lines.edit("src/rows.py", before="x = parse_row(rows)", after=f"x = {rework}").agent("Changed.")
+    assert over(sessions, lines, ROWS) == [verdict]
+
+
+def test_of_several_memories_the_one_that_was_taken_out_is_to_blame(sessions: Sessions) -> None:
+    lines = Lines().person("Fix it.").edit("src/rows.py", before="x = 1", after="x = parse_row(rows)")
+    lines.edit("src/page.py", before="y = 1", after="y = as_table(x)").bash("pytest", GREEN).agent("Done.")
+    lines.person("no, that's not what I meant at all")
+    lines.edit("src/page.py", before="y = as_table(x)", after="y = as_list(x)").agent("A list.")
+    assert over(sessions, lines, ROWS, "Pages use `as_table`.") == ["none", "failed"]
+
+
 # -- tasks ----------------------------------------------------------------------------------------------------
 
 

@@ -310,6 +310,26 @@ def test_a_repository_cannot_name_a_file_outside_its_folder(tmp_path: Path) -> N
     assert place.lines == str(tmp_path / ".beads" / "issues.jsonl")
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["export.path: .beads/all.jsonl\n", 'issue-prefix: "x"\nexport:\n  auto: true\n  path: "all.jsonl"  # here\n'],
+)
+def test_the_export_may_have_another_name(tmp_path: Path, text: str) -> None:
+    folder = write_lines(tmp_path, MODERN)
+    (folder / "issues.jsonl").rename(folder / "all.jsonl")
+    (folder / "config.yaml").write_text(text)
+    assert verdicts(look(tmp_path))["shop-k1"] == "worked"
+
+
+def test_an_export_outside_the_folder_is_not_read(tmp_path: Path) -> None:
+    folder = write_lines(tmp_path, LEGACY)
+    (tmp_path / "other.jsonl").write_text("{}")
+    (folder / "config.yaml").write_text("export.path: ../other.jsonl\n")
+    place = beads.find(str(tmp_path), {})
+    assert place is not None
+    assert place.lines == str(folder / "issues.jsonl")
+
+
 def test_a_pipe_in_place_of_the_export_does_not_hang(tmp_path: Path) -> None:
     (tmp_path / ".beads").mkdir()
     os.mkfifo(tmp_path / ".beads" / "issues.jsonl")

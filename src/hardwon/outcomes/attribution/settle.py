@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from hardwon.outcomes.attribution.cases import InPlay
 from hardwon.outcomes.attribution.share import Judgement, attribute
-from hardwon.outcomes.attribution.use import PATH
+from hardwon.outcomes.attribution.traces import traces_of
+from hardwon.outcomes.attribution.use import KEPT, PATH, WRITTEN, takes_out
 from hardwon.outcomes.evidence.language import shared_words
-from hardwon.outcomes.evidence.pieces import FAILED, PARTIAL, UNKNOWN, WORKED, Attempt, Verdict
+from hardwon.outcomes.evidence.pieces import AUTOMATIC, FAILED, PARTIAL, UNKNOWN, WORKED, Attempt, Verdict
 from hardwon.outcomes.evidence.verdict import judge
 
 _AHEAD = 4  # attempts in which the answer may still come
@@ -41,11 +42,34 @@ def attribute_session(
             if later:
                 known = {one.memory_id: one for one in attribute(attempt, in_play, failed_before=failed, verdict=later)}
                 judged = [known[one.memory_id] if one.verdict == UNKNOWN else one for one in judged]
-        judged = [_not_by_place_alone(one, found) for one in judged]
+        judged = [_not_by_place_alone(_if_taken_out(one, attempts, number, memories), found) for one in judged]
         failed |= {one.memory_id for one in judged if one.verdict == FAILED}
         failed -= {one.memory_id for one in judged if one.verdict == WORKED}
         found += judged
     return found
+
+
+def _if_taken_out(
+    one: Judgement, attempts: Sequence[Attempt], number: int, memories: Mapping[str, InPlay]
+) -> Judgement:
+    """What a memory had brought in, and the next attempt took out at the person's word, did not please them."""
+    if one.verdict not in (UNKNOWN, PARTIAL) or one.use not in (WRITTEN, KEPT):
+        return one
+    attempt = attempts[number]
+    said = {
+        piece.key: piece for piece in attempt.evidence if piece.kind in ("words", "doubt") and piece.verdict != WORKED
+    }
+    later = next((other for other in attempts[number + 1 :] if other.key in said), None)
+    memory = memories.get(one.memory_id)
+    if later is None or memory is None or not takes_out(traces_of(memory.content, memory.files), attempt, later):
+        return one
+    return replace(
+        one,
+        verdict=FAILED,
+        weight=AUTOMATIC,
+        reason=f"What it names was written; it was taken out after {said[later.key].reason}.",
+        evidence=(*one.evidence, later.key),
+    )
 
 
 def _not_by_place_alone(one: Judgement, earlier: Sequence[Judgement]) -> Judgement:

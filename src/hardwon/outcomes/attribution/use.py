@@ -10,7 +10,7 @@ from functools import lru_cache
 from hardwon.outcomes.attribution import traces as named
 from hardwon.outcomes.attribution.traces import Term, Traces
 from hardwon.outcomes.evidence.language import telling_words
-from hardwon.outcomes.evidence.pieces import Action
+from hardwon.outcomes.evidence.pieces import Action, Attempt
 from hardwon.text.tokens import camel_parts, words
 
 COMMAND, PATH, WRITTEN, KEPT, BROKEN, LINKED, UNUSED = (
@@ -117,6 +117,22 @@ def _taken_out(terms: Sequence[Term], done: list[tuple[int, Action]]) -> Use | N
         if numbers:
             return Use(kind=WRITTEN, clause="what it forbids was taken out", what=term.text, actions=numbers)
     return None
+
+
+def takes_out(traces: Traces, earlier: Attempt, later: Attempt) -> bool:
+    """Whether a later attempt takes out of a file what an earlier one had written there for a memory."""
+    terms = [term for term in traces.wanted if term.kind not in (named.PATH, named.COMMAND, named.PROGRAM, named.SENSE)]
+    written = [one for one in earlier.actions if one.kind == "edit" and any(matches(term, one) for term in terms)]
+    for before in written:
+        telling = [term for term in terms if matches(term, before)]
+        for edit in later.actions:
+            if edit.kind in ("edit", "undo") and edit.path == before.path:
+                # A file that is written anew shows nothing of what stood there.
+                was = edit.was or (before.text if 2 * len(edit.text) >= len(before.text) else "")
+                had = [term for term in telling if was and matches(term, replace(edit, kind="edit", text=was))]
+                if had and not any(matches(term, replace(edit, kind="edit")) for term in had):
+                    return True
+    return False
 
 
 def _refused(terms: Sequence[Term], held_back: list[tuple[int, Action]]) -> Use:

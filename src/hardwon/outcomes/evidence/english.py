@@ -56,11 +56,12 @@ ENGLISH = Language(
         r"i(?:'m| am|'ll be) (?:off|out|away|back|gone)",
         r"for another day",
         r"my (?:mistake|bad|fault)",
-        r"(?<!what )(?<!than )i (?:had(?! in mind)|was wrong|used|set|typed|opened|was (?:in|on)|forgot|misread|"
-        r"mistyped|confused)(?! to)",
+        r"(?<!what )(?<!than )i (?:had(?! in mind)|was wrong|was (?:in|on)|forgot|misread|mistyped|confused)(?! to)",
+        r"i (?:used|set|typed|opened|ran|started|looked at) (?:the |an? |my )?(?:wrong|old|other|previous)",
         r"(?:the )?other team",
         r"my (?:colleague|boss|manager|coworker)",
-        r"(?<!works on )(?<!works in )(?<!fine on )(?<!good on )(?<!in )my (?:own )?(?:terminal|laptop|keyboard|mouse|"
+        r"(?<!works on )(?<!works in )(?<!fine on )(?<!good on )(?<!in )(?<! on )my (?:own )?(?:terminal|laptop|"
+        r"keyboard|mouse|"
         r"screen|wifi|wi-fi|internet|vpn|editor|ide|browser|"
         r"headset|docker|node|npm|python|shell|env|environment|machine|setup|git|computer|pc|mac|cluster|connection|"
         r"account|"
@@ -138,7 +139,7 @@ ENGLISH = Language(
     ),
     relieved=anywhere(
         r"(?:no one|nobody|no customer|no user)(?: has| have)? (?:complain\w*|notic\w*|call\w*)",
-        r"(?:ghosts?|duplicates?|old|extra|wrong|stray|double|empty|broken|dead|stale|odd|strange|ugly|annoying) "
+        r"(?:ghosts?|duplicates?|extra|wrong|stray|double|empty|broken|dead|stale|odd|strange|ugly|annoying) "
         r"(?:\w+ ){0,2}(?:is|are|was|were|have) (?:all )?(?:gone|fixed|away)",
         r"no (?:more |other |further |new |visible )?(?:errors?|failures?|warnings?|issues?|bugs?|crash(?:es)?|"
         r"complaints?|problems?|regressions?|exceptions?|flakes?)(?: any ?more| at all| now| left| so far| here| "
@@ -367,7 +368,10 @@ ENGLISH = Language(
         r"claude| for (?:the|your|that|this) (?:info|information|explanation|answer|help|update|summary|details|heads "
         r"up|note|list|reply))*\Z",
     ),
-    courtesies=at_start(r"(?:thanks|thank you|thx|ty|cheers|fine|good|great|nice|cool|ok|neat|sweet|wow)\Z"),
+    courtesies=at_start(
+        r"(?:(?:fine|good|ok(?:ay)?) (?:by|with) me|sounds good|"
+        r"thanks|thank you|thx|ty|cheers|fine|good|great|nice|cool|ok|neat|sweet|wow)\Z"
+    ),
     neutral=at_start(
         r"(?:and |so |well,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? )*(?:i(?:'ll| will|'m going to| am going to|'d like| "
         r"would "
