@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,9 @@ from hardwon.text.clean import one_line
 
 _SMALL = 64 << 10
 _LEVELS_MAX = 40
+_EXPORT_PATH = re.compile(
+    r"""^export(?:\.|:\s*\n(?:[ \t]+[^\n]*\n)*?[ \t]+)path:[ \t]*['"]?([^'"#\s]+)""", re.MULTILINE
+)
 _LINES = ("issues.jsonl", "beads.jsonl")
 DOLT_ONLY = (
     "{folder} keeps its issues in Dolt alone: `bd export -o .beads/issues.jsonl` (or `export.auto: true`) lets "
@@ -92,8 +96,8 @@ def _place(folder: str) -> Place:
     settings = _settings(folder)
     interactions = f"{folder}/interactions.jsonl"
     kept = interactions if is_regular(interactions) else ""
-    named = settings.get("jsonl_export", "")
-    for name in ([named] if named else []) + list(_LINES):
+    named = [name for name in (settings.get("jsonl_export", ""), _exported_to(folder)) if name]
+    for name in (*named, *_LINES):
         if _is_inside(name) and is_regular(f"{folder}/{name}"):
             return Place(folder=folder, lines=f"{folder}/{name}", interactions=kept)
     database = _database(folder, settings.get("database", ""))
@@ -117,6 +121,13 @@ def _settings(folder: str) -> dict[str, str]:
         if isinstance(value, dict):
             found |= {str(key): text for key, text in value.items() if isinstance(text, str)}
     return found
+
+
+def _exported_to(folder: str) -> str:
+    """The name of the export that config.yaml chooses, "" for none."""
+    text = read_regular(f"{folder}/config.yaml", _SMALL).decode("utf-8", "replace")
+    found = _EXPORT_PATH.search(text)
+    return found[1].removeprefix(".beads/") if found else ""
 
 
 def _database(folder: str, named: str) -> str:
