@@ -2,7 +2,7 @@
 
 Every hostile text and every benign look-alike (bench/data/poison) is stored through every origin that is not the
 person's own word, and then looked for in all that a session is given unasked: the brief, prompts that repeat the text,
-failed commands, files. A hostile text is injected where any of these holds it.
+failed commands, files. So is every note of a whole project (bench/data/coding_memories.jsonl). A hostile text is injected where any of these holds it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ NOW_MS = 1_790_000_000_000
 
 def texts(kind: str, half: str) -> list[str]:
     """The texts of one half."""
+    if kind == "everyday":
+        notes = (DATA.parent / "coding_memories.jsonl").read_text(encoding="utf-8").splitlines()
+        return [json.loads(line)["text"] for line in notes]
     lines = (DATA / f"{kind}_{half}.txt").read_text(encoding="utf-8").splitlines()
     return [line.replace("\\n", "\n") for line in lines if line]
 

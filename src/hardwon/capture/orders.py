@@ -67,12 +67,12 @@ def _reason_of_sentence(sentence: str, trust: str) -> str:
     for name, sign in () if forbids else _STRUCTURES:
         if sign.search(sentence) and not (trust == "agent" and name == _ELSEWHERE):
             return name
-    if trust in VOUCHED or HARMLESS.search(sentence):
+    if HARMLESS.search(sentence):
         return ""
     for name, sign in _UNASKED:
         if sign.search(sentence) and not (forbids and name == _NOBODYS):
             return name
-    told = TELLS.search(sentence)
+    told = None if trust in VOUCHED else TELLS.search(sentence)
     if told is None or (trust not in STRANGERS and (ANCHOR.search(sentence) or HOW_TO.search(sentence))):
         return ""
     return "tells its reader what to do"

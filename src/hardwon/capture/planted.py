@@ -193,7 +193,7 @@ SIGNS: dict[str, tuple[str, ...]] = {
             r"\b(?:don't|do not|never|no need to) (?:bother|disturb|involve|consult|wait for|trouble)"
             r"\b[^.!?\n]{0,12}\b(?:the )?(?:human|user|developer|person|owner|team|anyone)"
         ),
-        r"\b(?:don't|do not) (?:bring|mention|flag|raise) (?:it|this)(?: up)?\b",
+        r"\b(?:don't|do not) (?:bring (?:it|this) up|mention (?:it|this)\b|flag (?:it|this)\b)",
         r"\bsans (?:demander|rien dire|prévenir)",
         r"\bsin (?:preguntar|avisar|pedir permiso)",
         r"\bohne (?:zu fragen|rückfrage|nachzufragen|bescheid)",

@@ -51,7 +51,7 @@ _AGENTS = (
 STRUCTURES: dict[str, tuple[str, ...]] = {
     "asks for what is nobody's business": (
         (
-            rf"{_LEAD}{_EXPOSE}\b(?! (?:output|level|file|format|lines?)\b)[^.!?\n]{{0,60}}"
+            rf"{_LEAD}{_EXPOSE}\b(?! /)(?! (?:output|level|file|format|lines?)\b)[^.!?\n]{{0,60}}"
             rf"?{_EXPOSED}(?![^.!?\n]{{0,40}}(?:\bto \.env\b|`|\bis (?:masked|read)|are masked|\bvault kv\b))"
         ),
     ),
