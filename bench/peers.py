@@ -196,7 +196,7 @@ def finding(contestant: Contestant) -> dict[str, Any]:
     }
 
 
-def timing(contestant: Contestant, size: int, searches: int) -> dict[str, Any]:
+def timing(contestant: Contestant, size: int, searches: int, starts: int = STARTS) -> dict[str, Any]:
     """What adding and searching cost, and what lies on disk."""
     rng = random.Random(size)
     job = {
@@ -207,7 +207,7 @@ def timing(contestant: Contestant, size: int, searches: int) -> dict[str, Any]:
     with new_folder() as folder:
         figures = run_side(contestant, folder, job, RUN_S)
         first = {**job, "step": "first", "memories": []}
-        ratio = start_ratio(contestant, folder, first)
+        ratio = start_ratio(contestant, folder, first, starts)
     search_ms = [cpu for cpu, _ in figures["searches"]]
     stored = size - figures["lost"]
     return {
@@ -223,10 +223,10 @@ def timing(contestant: Contestant, size: int, searches: int) -> dict[str, Any]:
     }
 
 
-def start_ratio(contestant: Contestant, folder: str, job: dict[str, Any]) -> float:
+def start_ratio(contestant: Contestant, folder: str, job: dict[str, Any], starts: int) -> float:
     """A new process's wall time until its first answer, over a bare interpreter's; medians of runs in turn."""
     bare, first = [], []
-    for _ in range(STARTS):
+    for _ in range(starts):
         began = time.perf_counter()
         _run([str(contestant.python), "-I", "-S", "-c", "pass"], FIRST_S)
         bare.append(time.perf_counter() - began)
