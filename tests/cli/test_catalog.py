@@ -18,7 +18,7 @@ from hardwon.cli.entry import program
 from hardwon.engine import open_engine
 from hardwon.engine.transcripts import keep
 from hardwon.hits import Hit
-from hardwon.models import Memory, Outcome, Record
+from hardwon.models import Memory, Outcome, Record, SessionSummary
 
 from .conftest import Mem
 
@@ -116,6 +116,7 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
     kept.write_text('{"type": "user", "message": {"role": "user", "content": "hello"}}\n')
     with open_engine(dict(os.environ), os.getcwd()) as engine:
         keep(engine, str(kept), "s-1")
+        engine.save_session(SessionSummary(session_id="s-1", goal="sort the ports", done=("ports sorted",)))
     calls: dict[tuple[str, ...], tuple[str, ...]] = {
         ("add",): ("another text",),
         ("edit",): (first, "ports begin at 9000"),
@@ -151,6 +152,8 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("context",): (),
         ("stats",): (),
         ("backfill",): ("--dry-run",),
+        ("sessions",): (),
+        ("session",): ("s-1",),
         ("tasks",): (),
         ("tasks-sync",): (),
         ("tasks-context",): ("ports",),

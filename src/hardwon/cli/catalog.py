@@ -46,6 +46,8 @@ COMMANDS: dict[str, Listed] = {
     "diff": Listed(FIND, "past", "diff", "Show what changed between two versions of a memory."),
     "context": Listed(FIND, "context", "context", "Print what a session is given: its brief, or what fits a query."),
     "stats": Listed(TASKS, "stats", "stats", "Show what helped, what hurt, and what was learnt."),
+    "sessions": Listed(TASKS, "sessions", "sessions", "List sessions: when, what for, what is open."),
+    "session": Listed(TASKS, "sessions", "session", "Show one session, and what was learnt in it."),
     "tasks": Listed(TASKS, "tasks", "tasks", "List the tasks of Claude Code and Beads."),
     "tasks-context": Listed(TASKS, "tasks", "tasks_context", "Show what fits a task, and what happened last time."),
     "tasks-sync": Listed(TASKS, "tasks", "tasks_sync", "Look at every tracker of tasks now."),

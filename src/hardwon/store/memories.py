@@ -137,6 +137,16 @@ def insert_restatement(
     )  # fmt: skip
 
 
+def first_said_in(database: Database, project: str, session_id: str) -> list[Memory]:
+    """The live versions of a project's memories whose origin is a session."""
+    rows = database.rows(
+        f"""SELECT {_COLUMNS} {_FROM} WHERE v.retired_at IS NULL AND v.project = ?
+        AND json_extract(v.origin, '$.session_id') = ?""",
+        (project, session_id),
+    )
+    return [_memory(row) for row in rows]
+
+
 def live_memory(database: Database, memory_id: str) -> Memory | None:
     """The live version of a memory."""
     row = database.row(f"SELECT {_COLUMNS} {_FROM} WHERE v.memory_id = ? AND v.retired_at IS NULL", (memory_id,))
