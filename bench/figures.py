@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import statistics
 from collections.abc import Callable, Collection, Sequence
@@ -26,6 +27,12 @@ def is_found(ranked: Sequence[object], wanted: Collection[object], k: int) -> fl
 def reciprocal_rank(ranked: Sequence[object], wanted: Collection[object]) -> float:
     """One over the rank of the first that is wanted, 0 without one."""
     return next((1 / rank for rank, one in enumerate(ranked, 1) if one in wanted), 0.0)
+
+
+def ndcg(ranked: Sequence[object], wanted: Collection[object], k: int) -> float:
+    """Normalised discounted cumulative gain of the first k, 0 to 1: what is wanted gains 1 / log2(rank + 1)."""
+    gain = sum(1 / math.log2(rank + 1) for rank, one in enumerate(ranked[:k], 1) if one in wanted)
+    return gain / sum(1 / math.log2(rank + 1) for rank in range(1, min(len(wanted), k) + 1))
 
 
 def interval(values: Sequence[float], seed: int = 0) -> tuple[float, float]:

@@ -26,6 +26,7 @@ from hardwon.hits import Recall
 from hardwon.models import Memory
 from hardwon.retrieval.config import RetrievalConfig
 from hardwon.retrieval.meaning import Meaning, scale_of
+from hardwon.retrieval.query import telling_words
 from hardwon.retrieval.recall import recall
 from hardwon.store import spaces
 from hardwon.store.sidecar import Sidecar
@@ -70,7 +71,7 @@ class Model:
         import numpy as np
 
         if mode == STATIC and self._table is not None:
-            found = self._table.embed(text)
+            found = self._table.embed(telling_words(text))
             return None if found is None else (np.array(found, np.float32), scale_of("static"))
         return self.embedder.embed_query(text), scale_of(self.embedder.identity.model)
 

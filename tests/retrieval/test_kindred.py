@@ -13,6 +13,13 @@ def test_other_words_for_it_find_a_memory(bench: Bench) -> None:
         assert [hit.id for hit in hits] == [wanted.id]
 
 
+def test_a_kind_of_tool_finds_the_tool(bench: Bench) -> None:
+    with bench.engine() as engine:
+        wanted = engine.remember("Use pnpm, not npm.").memory
+        engine.remember("We use the theme of the customer's shop.")
+        assert engine.recall("which package manager do we use").hits[0].id == wanted.id
+
+
 def test_its_own_words_find_it_better(bench: Bench) -> None:
     with bench.engine() as engine:
         engine.remember("Customers are soft-deleted.")

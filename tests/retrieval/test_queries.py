@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from hardwon.engine import Engine
+from hardwon.retrieval.query import telling_words
 from workbench import Bench
 
 MEMORIES = (
@@ -184,3 +185,17 @@ def test_what_was_given_makes_room_for_the_next(bench: Bench) -> None:
         for _ in range(20):
             given += quick.for_prompt("when does the zebra gate open", given=given).ids
     assert sorted(given) == sorted(ids)
+
+
+@pytest.mark.parametrize(
+    ("text", "telling"),
+    [
+        ("Should I keep it out of the logs?", "keep logs?"),
+        ("what is this?", "what is this?"),
+        ("  (and) `the` *parser*  ", "*parser*"),
+        ("¿Dónde está el despliegue?", "despliegue?"),
+        ("", ""),
+    ],
+)
+def test_a_sum_of_words_leaves_out_those_that_say_nothing(text: str, telling: str) -> None:
+    assert telling_words(text) == telling

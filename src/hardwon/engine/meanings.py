@@ -10,6 +10,7 @@ from __future__ import annotations
 from hardwon.embedders.places import looks_prepared, static_path
 from hardwon.embedders.static_light import StaticQuery
 from hardwon.retrieval.meaning import Meaning, scale_of
+from hardwon.retrieval.query import telling_words
 from hardwon.store.vectors import VectorReader, is_filled, space_for_queries, space_of
 
 TYPE_CHECKING = False
@@ -120,7 +121,7 @@ class Borrowed:
             return None
         with table:
             spaces = [_space_of_table(reader, table) for reader in readers]
-            query = table.embed(text) if any(spaces) else None
+            query = table.embed(telling_words(text)) if any(spaces) else None
         if query is None:
             self.reason = "no memory has a vector yet" if not any(spaces) else "the query has no known word"
             return None

@@ -109,7 +109,7 @@ class RetrievalConfig:
         category_boosts: dict[str, float] | None = None,
         relevance_floor: float = 0.3,
         rerank_weight: float = 0.5,
-        semantic_share: float = 0.5,
+        semantic_share: float = 0.4,
         nearness_min: float = 0.6,
         evidence_min: float = 0.7,
         unset_confidence: float = 0.5,

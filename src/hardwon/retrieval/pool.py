@@ -45,7 +45,7 @@ def candidates(
     text: str,
     wanted: Wanted | None = None,
     meaning: Meaning | None = None,
-    share: float = 0.5,
+    share: float = 0.4,
 ) -> list[Candidate]:
     """Every memory on the shortlists that is about the text at all, the most relevant first.
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 QUERY_CHARACTERS = 4000  # of a longer text the beginning and the end are read
 CONCEPTS_MAX = 64
+_AROUND_WORDS = ".,;:!?¿¡()[]{}\"'`*_"
 
 
 class Concept:
@@ -88,6 +89,18 @@ def shortened(text: str) -> str:
         return text
     half = QUERY_CHARACTERS // 2
     return text[:half] + "\n" + text[-half:]
+
+
+def telling_words(text: str) -> str:
+    """A text without its stop words; the text itself where nothing else is in it.
+
+    For what sums up words without reading them: "keep it out" and "roll out" share nothing but "out".
+
+    Args:
+        text: any text.
+    """
+    kept = [word for word in text.split() if word.strip(_AROUND_WORDS).lower() not in STOP_WORDS]
+    return " ".join(kept) or text
 
 
 def concepts_of(text: str, tokenize: Tokenizer) -> list[Concept]:

@@ -1,8 +1,8 @@
 """What a query asks for by words, as some stores know them: which memories to look at, and how much each holds.
 
-Σ rarity(c) · tf(c) / min(Σ rarity(c), cap) over the query's concepts c, with BM25's saturated, length-normalised term
-frequency held at 1. The cap keeps a long prompt from drowning the two words that matter. A word of the same family
-(hardwon.text.kindred) stands in for a concept, for less.
+Σ rarity(c) · tf(c) / min(Σ rarity(c), cap) over the query's concepts c, held at 1, with BM25's saturated,
+length-normalised term frequency. The cap keeps a long prompt from drowning the two words that matter. A word of the
+same family (hardwon.text.kindred) stands in for a concept, for less.
 
 What a search costs must not grow with the store, so few memories are looked at: those with the rarest words, up to a
 number, and those with several of the next rarest. Light.
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 K1 = 0.8
 B = 0.5  # the length counts what was said around a memory, without which a bare "ok" would be its best part
+HELD_MAX = 1.5  # of a word said often in a short memory
 RARITY_CAP = 3.6  # a long prompt needs matches worth this much for full relevance
 KINDRED = 0.8  # what a word of the same family is worth
 KINDRED_EVIDENCE = 0.5  # and as evidence, where nobody asked
@@ -178,10 +179,11 @@ class Sought:
         for term, count in zip(self._terms, match.counts, strict=True):
             if not count:
                 continue
-            held = min(count * (K1 + 1) / (count + norm), 1.0)
+            frequency = count * (K1 + 1) / (count + norm)
+            held = min(frequency, 1.0)
             number = term.concept
             is_kindred = term.quoted >= '"\ue000'
-            relevance = held * term.weight * (KINDRED if is_kindred else 1.0)
+            relevance = min(frequency, HELD_MAX) * term.weight * (KINDRED if is_kindred else 1.0)
             evidence = held * term.weight * (KINDRED_EVIDENCE if is_kindred else 1.0)
             relevant[number] = max(relevant.get(number, 0.0), relevance)
             evident[number] = max(evident.get(number, 0.0), evidence)

@@ -43,13 +43,6 @@ class Match:
         self.length_ratio = length_ratio
 
 
-# By the columns a phrase stands in. How often it stands there says little of a short note, and costs to count.
-_WEIGHT_OF = {
-    columns: sum(COLUMN_WEIGHTS[column] for column in columns)
-    for columns in ((), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
-}
-
-
 class Counts:
     """The counting function of a connection. Made once: a prepared statement keeps to the one it was prepared with.
 
@@ -70,8 +63,11 @@ class Counts:
         return self._found
 
     def _count(self, api: apsw.FTS5ExtensionApi, *_: object) -> None:
-        columns = api.phrase_columns
-        counts = [_WEIGHT_OF[columns(phrase)] for phrase in range(api.phrase_count)]
+        columns, places = api.phrase_columns, api.phrase_column_offsets
+        counts = [
+            sum([COLUMN_WEIGHTS[column] * len(places(phrase, column)) for column in columns(phrase)])
+            for phrase in range(api.phrase_count)
+        ]
         total = api.column_total_size(0) + api.column_total_size(1)
         ratio = (api.column_size(0) + api.column_size(1)) * api.row_count / total if total else 1.0
         self._found.append(Match(api.rowid, counts, ratio))
