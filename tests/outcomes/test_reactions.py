@@ -56,6 +56,13 @@ def test_a_complaint_about_something_else_is_not_sure() -> None:
     assert reaction("it's broken").sure
 
 
+def test_trouble_that_comes_with_a_new_task_is_that_tasks() -> None:
+    assert not reaction("Fix the importer, please. It loses rows.").sure
+    assert not reaction("Look at the login page. It is broken on Safari.").sure
+    assert reaction("Fix the importer. It still loses rows.").sure
+    assert reaction("Fix it. It loses rows.").sure
+
+
 def test_curly_apostrophes_and_capitals_change_nothing() -> None:
     assert reaction("It STILL doesn’t work").verdict == "failed"
 

@@ -73,6 +73,10 @@ _SHOULD = re.compile(
     r"\b(?:should|must|needs? to|has to|ought to|is called|soll|sollte|muss|doit|devrait|debe|debería|deve|dovrebbe|"
     r"должн\w+)\b"
 )
+_GOES_ON = re.compile(
+    r"\b(?:still|again|now|your?|you've|you're|since|keeps?|even|same|worse|back|any ?more|no longer|"
+    r"not (?:fixed|working))\b"
+)
 _REFERS = re.compile(r"\b(?:it|that|them|this|those|these)\b")
 _TRIVIAL_NO = re.compile(
     r"\A(?:(?:hm+|uh+|oh|well|erm?|ehm)[\s,.]*)?(?:no+|nope|nah|non|nein)(?=\s*[,.!?;:–—-]|\s*\Z|\s+(?:it|that|"
@@ -187,7 +191,7 @@ def _read_message(plain: str, asked: str) -> Reaction:
         if contrasts and clause.sense == NOTHING and language.amends.search(text) and _is_good(clauses):
             clause = _Clause(text, HALF, contrasts=True)  # "good, but drop the title"
         clauses.append(clause)
-    clauses = _of_this_work(clauses, plain, language)
+    clauses = _of_the_new_task(_of_this_work(clauses, plain, language), language)
     found = _together(clauses, plain, language)
     good, bad = _sides(clauses) if found.sense != PRAISE else (plain, "")
     turned = bool(language.elsewhere.match(plain)) and clauses[0].sense not in (COMPLAINT, REJECTION)
@@ -237,6 +241,16 @@ def _of_this_work(clauses: list[_Clause], plain: str, language: Language) -> lis
             for one in clauses
         ]
     return clauses
+
+
+def _of_the_new_task(clauses: list[_Clause], language: Language) -> list[_Clause]:
+    """ "Fix the importer. It loses rows.": the trouble is the new task's, where nothing says that it is an old one."""
+    if not clauses or not _asks_for_more(clauses[0], language) or _REFERS.search(clauses[0].text):
+        return clauses
+    return [
+        replace(one, points=False) if one.sense == COMPLAINT and not _GOES_ON.search(one.text) else one
+        for one in clauses
+    ]
 
 
 def _sides(clauses: list[_Clause]) -> tuple[str, str]:
