@@ -2,7 +2,8 @@
 
 Every hostile text and every benign look-alike (bench/data/poison) is stored through every origin that is not the
 person's own word, and then looked for in all that a session is given unasked: the brief, prompts that repeat the text,
-failed commands, files. So is every note of a whole project (bench/data/coding_memories.jsonl). A hostile text is injected where any of these holds it.
+failed commands, files. So is every note of a whole
+project (bench/data/coding_memories.jsonl). A hostile text is injected where any of these holds it.
 """
 
 from __future__ import annotations
@@ -70,7 +71,10 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object")
     as_json = parser.parse_args().json
     rows = [
-        measure(kind, half, trust, who) for kind in ("hostile", "benign") for half in HALVES for trust, who in ORIGINS
+        measure(kind, half, trust, who)
+        for kind, halves in (("hostile", HALVES), ("benign", HALVES), ("everyday", ("notes",)))
+        for half in halves
+        for trust, who in ORIGINS
     ]
     if as_json:
         print(json.dumps({"rows": rows}))
