@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from hardwon.cli.door import Door
 from hardwon.cli.group import EVERYWHERE, command
 from hardwon.cli.values import as_of_option, category_option, known_at_option, moment_in, text_of
 from hardwon.hits import Hit, Recall
+
+if TYPE_CHECKING:
+    from hardwon.engine import Searching
 
 _NOTHING = "Nothing fits this query."
 _LEFT_OUT_SHOWN = 5
@@ -122,19 +126,26 @@ def why(door: Door, query: tuple[str, ...], limit: int | None, mode: str) -> Non
 
     Below each memory stands what its record consists of, the latest outcomes in a sentence each.
     """
-    from hardwon.engine.sentences import sentences_of
-
     text = text_of(door, query)
     with door.searching() as engine:
         found = engine.why(text, limit=limit, all_projects=door.everywhere, mode=mode)
         here = engine.project
-        told = sentences_of(engine, [hit.id for hit in found.hits], all_projects=door.everywhere)
+        told = _told(door, engine, [hit.id for hit in found.hits if hit.record_text])
     hits = [{**form.hit_fields(hit), "terms": _terms(hit), "outcomes": told.get(hit.id, [])} for hit in found.hits]
     left = [form.left_out_fields(one) for one in found.left_out]
     data = {"query": text, "project": here, "hits": hits, "left_out": left, "note": found.note}
     door.answer(data, _why_lines(door, found, here, told))
     if not door.as_json:
         _notes(door, found)
+
+
+def _told(door: Door, engine: Searching, ids: list[str]) -> dict[str, list[str]]:
+    """The outcomes of some memories in sentences."""
+    if not ids:
+        return {}
+    from hardwon.engine.sentences import sentences_of
+
+    return sentences_of(engine, ids, all_projects=door.everywhere)
 
 
 def _terms(hit: Hit) -> dict[str, float]:
