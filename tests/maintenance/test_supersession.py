@@ -24,8 +24,24 @@ REPLACED = [
     ("My timezone is UTC.", "My timezone is CET."),
     ("The version is 1.2.0.", "The version is 1.3.0."),
     ("I live in Berlin.", "I live in Lisbon now."),
+    ("Postgres is our database.", "Our database is now MySQL."),
+    ("API base URL is https://a.example.", "API base URL is https://b.example now."),
+    ("Ann maintains the parser.", "Ben maintains the parser now."),
+    ("Use 2-space indentation.", "Use 4-space indentation now."),
+    ("CI: Jenkins", "CI: GitHub Actions"),
+    ("The frontend uses Vue 2.", "The frontend uses Vue 3 now."),
+    ("Docs live in docs/.", "Docs have moved to website/docs."),
+    ("We deploy with Capistrano.", "We deploy with Kamal now."),
+    ("Production runs on AWS.", "Production runs on GCP now."),
+    ("We use Docker Compose locally.", "We use Tilt locally instead of Docker Compose."),
+    ("I live in Oslo.", "I have moved to Bergen."),
 ]
-ENDED = [("We use Docker.", "We stopped using Docker."), ("We use tslint.", "We don't use tslint any more.")]
+ENDED = [
+    ("We use Docker.", "We stopped using Docker."),
+    ("We use tslint.", "We don't use tslint any more."),
+    ("The service runs on port 8080.", "The service no longer runs on port 8080."),
+    ("I work at Acme.", "I no longer work at Acme."),
+]
 KEPT = [
     ("The importer is fast.", "The importer is single-threaded."),
     ("The build is slow.", "The build is now green."),
@@ -48,6 +64,15 @@ KEPT = [
     ("Use npm.", "Never use npm."),
     ("Run the tests with make check.", "Run the tests with `pytest -x`."),
     ("We use Python 3.11.", "We use Python 3.12 in CI."),
+    ("The cache TTL for users is 60 seconds.", "The cache TTL for orders is 300 seconds."),
+    ("Alice is on the billing team.", "Alice is on the search team now."),
+    ("Production runs on AWS.", "Staging runs on GCP now."),
+    ("We use REST.", "We use gRPC between services now."),
+    ("We use React.", "We use React Native for the mobile app now."),
+    ("We use GitLab.", "We use GitLab CI now."),
+    ("I use vim.", "I use vim keybindings in VS Code now."),
+    ("We write tests first.", "We write docs first now."),
+    ("My GitHub handle is foo.", "My GitHub handle is bar."),
 ]
 
 

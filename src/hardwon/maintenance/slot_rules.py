@@ -9,7 +9,7 @@ import re
 _V = r"(?P<value>`[^`]+`|'[^']+'|\"[^\"]+\"|[^,;]+?)"
 _S = r"(?P<subject>[\w' ./-]{2,50}?)"
 _NOW = r"(?:\s+(?:now|currently|already|always))?"
-_TAIL = r"(?P<tail>\s+(?:in|on|for|under|inside|within|to|as|when)\s+.+)?"
+_TAIL = r"(?P<tail>\s+(?:(?:in|on|for|under|inside|within|to|as|when)\s+.+|locally))?"
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])|\n+")
 LEAD = re.compile(
     r"^(?:(?:please|note|remember|important|fyi|so|ok(?:ay)?|and|but|from now on|as of (?:now|today)|since (?:the|last) "
@@ -77,7 +77,7 @@ RULES = _rules(
     (rf"i(?:'m| am)? (?:work|working|employed)(?: at| for| by) {_V}", "employer", True),
     (rf"i started (?:working|to work)(?: at| for) {_V}", "employer", True),
     (rf"i(?:'m| am)? (?:live|living|based) in {_V}", "home", True),
-    (rf"i moved to {_V}", "home", True),
+    (rf"i (?:have )?moved to {_V}", "home", True),
     (rf"i prefer {_V}", "prefer", True),
     (rf"(?:{_S}(?:'s)? )(?:listens?|runs?|is served|is|moved|starts?)(?: to)?(?: on)? port (?P<value>\d+){_TAIL}", "port", True),
     (rf"we moved {_S} to port (?P<value>\d+)", "port", True),
@@ -86,6 +86,8 @@ RULES = _rules(
     (rf"ownership of {_S} (?:moved|went|passed) to {_V}", "owner", True),
     (rf"(?P<value>[\w ]{{2,30}}?) (?:is|are) the owners? of {_S}", "owner", True),
     (rf"the owner of {_S} is {_V}", "owner", True),
+    (rf"the maintainer of {_S} is {_V}", "maintainer", True),
+    (rf"(?P<value>[\w ]{{2,30}}?){_NOW} maintains {_S}", "maintainer", True),
     (rf"{_S} (?:is|are) owned by {_V}", "owner", True),
     (rf"{_S} belongs? to {_V}", "owner", True),
     (rf"(?P<value>[\w ]{{2,30}}?){_NOW} owns {_S}", "owner", True),
@@ -97,9 +99,10 @@ RULES = _rules(
     (rf"{_S} (?:are|is) (?:run|built|started|deployed|linted|formatted|checked|done) (?:with|by|using) {_V}", "command", True),
     (rf"use (?P<value>`[^`]+`) to (?:run|build|deploy|start|test|lint|format|check) {_S}", "command", True),
     (rf"(?:{_WE} )?(?:format|lint|type-check|bundle|build|test)s? {_S} with {_V}", "command", True),
-    (rf"(?:{_WE} )?(?:bundle|lint|format)s? with {_V}", "tool", True),
+    (rf"(?:{_WE} )?(?P<verb>bundle|lint|format|deploy|build|test)s? with {_V}{_TAIL}", "tool", True),
     (rf"(?:indent|indentation)(?::| with| by| is)? (?:use |by )?{_V}{_TAIL}", "indentation", True),
     (r"use (?P<value>(?:\w+ )?(?:spaces|tabs)) for indentation", "indentation", True),
+    (r"use (?P<value>\w+)[- ]spaces? indentation", "indentation", True),
     (r"quotes: use (?P<value>single|double) quotes", "quotes", True),
     (r"use (?P<value>single|double) quotes", "quotes", True),
     (rf"use (?P<value>camelcase|snake_case|pascalcase|kebab-case) for {_S}", "case", True),
@@ -110,24 +113,41 @@ RULES = _rules(
     (r"(?P<value>[a-z][\w+#.]* v?\d+(?:\.\d+)*) is used" + _TAIL, "version", True),
     (rf"{_WE} moved {_S} (?:from [\w./-]+ )?to {_V}", "place", True),
     (rf"{_S} (?:lives?|is kept|are kept|is stored|are stored|is written|are written|is located|are located|go|goes|is tracked|"
-     rf"are tracked|is hosted|are hosted)(?: in| to| at| on| under){_NOW} {_V}", "place", True),
+     rf"are tracked|is hosted|are hosted|is managed|are managed|has moved|have moved)(?: in| to| at| on| under){_NOW} {_V}", "place", True),
     (rf"(?:the )?{_S} (?:is|are) (?:hashed|written|encoded|serialized|translated|encrypted) (?:in|with|into) {_V}", "made with", True),
     (r"(?P<subject>[\w -]{2,40}) (?:is|are) (?:in|under|at) (?P<value>`?[\w.@-]*[/.][\w./@-]*`?)", "place", True),
     (rf"(?:{_WE} )?(?:use|uses|are using|am using|is using) {_V} as (?:the|our|a) {_S}", "is", True),
     (rf"(?:{_WE} )?(?:switch|switched|migrate|migrated|moved|changed) to (?:using )?{_V}{_TAIL}", "uses", False),
     (rf"(?:{_WE} )?(?:use|uses|are using|am using|is using) {_V}{_TAIL}", "uses", False),
-    (rf"{_WE} (?:depends? on|supports?|likes?|know|speak|publish to|deploy to|tests? on) {_V}", "many", False),
     (r"(?P<verb>the|our|my) (?P<subject>[\w -]{2,40}?) runs on (?P<value>[a-z][\w ]+)", "is", True),
     (r"(?:the|our|my) (?P<subject>[\w -]{2,40}?) (?:is|are|changed to|moved to) (?P<value>`[^`]+`|https?://\S+|[\w./@+#-]+(?: [\w./@+#-]+){0,2})"
      + _TAIL, "is", True),
+    (rf"(?:the|our) {_S} (?:use|uses|is using) {_V}", "uses in", False),
+    (r"(?P<value>[\w.+#-]+) is (?:our|the) (?P<subject>[\w -]{2,30})", "is bare", True),
+    (rf"{_S} runs? on (?P<value>[A-Za-z][\w .-]*)", "runs on", True),
+    (r"(?P<subject>[\w -]{2,40}?)(?: (?:is|are)|:) (?P<value>`[^`]+`|https?://\S+|[\w./@+#-]+(?: [\w./@+#-]+){0,2})" + _TAIL, "is bare", True),
+    (rf"{_WE} (?:depends? on|supports?|likes?|know|speak|publish to|deploy to|tests? on) {_V}", "many", False),
 )  # fmt: skip
 # Slots of which a project may well have several; another value replaces only where something is said to have changed.
-NEED_CUE = ("place", "port", "owner", "command", "tool", "uses", "made with", "prefer", "deploy from", "case")
+NEED_CUE = (
+    "runs on",
+    "maintainer",
+    "place",
+    "port",
+    "owner",
+    "command",
+    "tool",
+    "uses",
+    "made with",
+    "prefer",
+    "deploy from",
+    "case",
+)
 # Heads of "the X is Y" that name a choice; of other things several may be said ("the importer is fast").
 CHOICES = frozenset(
     "linter formatter bundler editor database branch manager runner checker framework orm ci license licence timeout "  # noqa: SIM905
     "limit region url endpoint domain hostname version default interval port size quota tracker provider registry "
-    "language encoding locale timezone theme shell host budget deadline width length retention ttl".split()
+    "language encoding locale timezone theme shell host budget deadline width length retention ttl lead maintainer handle command contact admin approver".split()
 )
 MEASURE = re.compile(r"\d[\d.,:]*(?: ?[a-z%]+)?|https?://\S+", re.IGNORECASE)
 OPPOSITES = tuple(

@@ -119,6 +119,10 @@ def _of_clause(clause: str, mood: str, changed: bool) -> list[Fact]:
     if forbidden:
         never = _using(_value(forbidden["value"]), _scope(forbidden["tail"]), NEVER)
         return [replace(never, mood=UNSURE if mood == UNSURE else NEVER)]
+    ended = _positive(bare)
+    if ended and mood != UNSURE:
+        facts = _of_clause(ended, "is", True)
+        return [replace(fact, mood=ENDS, gone=fact.value) for fact in facts if fact.mood == "is" and not fact.gone]
     bare, gone = _without_old(bare)
     for pattern, relation, single in RULES:
         match = pattern.match(bare)
@@ -126,6 +130,13 @@ def _of_clause(clause: str, mood: str, changed: bool) -> list[Fact]:
             told = _fact(match, relation, single, _About(gone, mood, changed))
             return [told] if told else []
     return []
+
+
+def _positive(bare: str) -> str:
+    """What a sentence says to hold no longer, as if it held; "" where it says no such thing."""
+    if re.search(r"\bno longer\b", bare, re.IGNORECASE) and not re.search(r"[,;]|\bbut\b", bare):
+        return re.sub(r"\s*\bno longer\b", "", bare, flags=re.IGNORECASE)
+    return ""
 
 
 _HEDGES = re.compile(
@@ -193,6 +204,16 @@ def _fact(match: re.Match[str], relation: str, single: bool, about: _About) -> F
         return _slot(_value(named["name"]), "version", named["version"], True, scope, about, shape="number")
     if relation == "version":
         return None
+    if relation == "uses in":
+        relation, scope = "uses", subject
+        named = HAS_VERSION.match(value)
+        if named is not None:
+            return _slot(_value(named["name"]), "version", named["version"], True, scope, about, shape="number")
+    if relation == "is bare":
+        # Without an article only what names a choice: "the X is Y" says so of less.
+        if not subject or subject.split()[-1] not in CHOICES:
+            return None
+        relation = "is"
     if relation == "uses" or (relation in ("is", "tool") and kind_of(value)):
         using = _using(value, scope, about.mood, gone=about.gone, changed=about.changed)
         # "Our CI is X" speaks of the slot that "we use X" does, and of one value.

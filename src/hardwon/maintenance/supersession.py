@@ -109,6 +109,8 @@ def _kind(old: Fact, new: Fact, names_old: bool) -> str:
 
 def _is_of_one_kind(old: Fact, new: Fact) -> bool:
     """Whether what is replaced is what the earlier statement tells, not the same word elsewhere."""
+    if old.slot == new.slot:
+        return True
     if new.mood == ENDS or new.relation == "exchange":
         return old.relation not in ("owner", "employer", "home", "name") and (
             not new.subject or not old.subject or new.mood == ENDS or old.relation == "uses"

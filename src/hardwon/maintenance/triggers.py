@@ -6,11 +6,14 @@ import re
 
 # A sentence without any of these fits no rule; looking for them is twenty times cheaper than trying all.
 TRIGGER = re.compile(
-    r"\b(?:us(?:e|es|ed|ing)|ports?|owns?|owned|owners?|ownership|belongs?|works?|working|employed|live|living|lives|"
-    r"based|prefer|name is|deploys?|run|runs|build|built|bundle|start|started|test|tests|lint|format|ship|type-?check|"
-    r"indent\w*|quotes?|line length|required?|requires|targets?|needs|moved|switch\w*|migrat\w*|changed|replace[ds]?|"
-    r"upgraded|converted|renamed|kept|stored|written|located|goes|go|tracked|hosted|hashed|encoded|encrypted|removed|"
-    r"dropped|gone|retired|stopped|got rid|depends?|supports?|likes?|know|speak|publish|we(?:'re| are) on|"
-    r"(?:the|our|my) [\w -]{2,40}? (?:is|are)|(?:is|are) (?:in|under|at))\b",
+    r"\b(?:us(?:e|es|ed|ing)|ports?|owns?|owned|owners?|ownership|belongs?|works?|working|employed|"
+    r"live|living|lives|based|prefer|name is|deploys?|run|runs|build|built|bundle|start|started|"
+    r"test|tests|lint|format|ship|type-?check|indent\w*|indentation|quotes?|line length|required?|"
+    r"requires|targets?|needs|moved|switch\w*|migrat\w*|changed|replace[ds]?|upgraded|converted|"
+    r"renamed|kept|stored|written|located|goes|go|tracked|hosted|hashed|encoded|encrypted|removed|"
+    r"maintains?|maintainer|managed|no longer|dropped|gone|retired|stopped|got rid|depends?|"
+    r"supports?|likes?|know|speak|publish|we(?:'re| are) on|(?:the|our|my) [\w -]{2,40}? (?:is|are)|"
+    r"(?:is|are) (?:in|under|at|our)|(?:version|branch|ci|url|lead|handle|command|linter|port) (?:is|are))\b|"
+    r"^[\w ]{2,30}: \S",
     re.IGNORECASE,
 )
