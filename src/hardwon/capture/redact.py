@@ -100,6 +100,12 @@ class Redactor:
         """(kind, text) of what was taken out so far and would be known again."""
         return self._known.secrets
 
+    def learn_private(self, text: str) -> None:
+        """Know the private parts of a text again that is itself not kept."""
+        found = Findings()
+        strip_private(text, found)
+        self._known.update(found)
+
     def hear(self, text: str) -> Redacted:
         """Like `redact`, for what a person says message by message: a private part may run on over several.
 

@@ -209,7 +209,7 @@ class _Reading:
         self.session_id = self.session_id or turn.session_id
         fresh = self._redactor.follows = turn.offset >= self._new_from
         if turn.kind in ("tool_use", "tool_result") and "private" in f"{turn.text}{turn.tool_input}".lower():
-            self._redactor.redact(f"{turn.text}\n{turn.tool_input}")  # to be known where it is repeated
+            self._redactor.learn_private(f"{turn.text}\n{turn.tool_input}")
         for candidate in self._extractor.feed(turn):
             if fresh and len(self._found) < _IN_HAND_MAX:
                 self._found.setdefault(candidate.key, candidate)

@@ -32,9 +32,9 @@ def private_parts(text: str) -> list[str]:
             start = start if depth else opening
             depth += 1
         else:
+            if depth <= 1:  # an end without its beginning makes all before it private
+                parts.append(text[start if depth else 0 : opening])
             depth = max(depth - 1, 0)
-            if not depth:
-                parts.append(text[start:opening])
         position = opening + 1 if ending < 0 else ending + 1
         if not depth or start == opening:
             start = position
