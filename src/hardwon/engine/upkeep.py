@@ -134,6 +134,8 @@ def _scopes(engine: Engine, everywhere: bool) -> Iterator[Scope]:
 
     for database, projects in engine.stores.scopes(everywhere=everywhere):
         for project in projects or [binding for binding, _, _ in memories.projects(database)]:
+            if engine.stores.path_of(project) != database.path:
+                continue  # a copy that lies where no project looks for it
             yield Scope(path=database.path, project=project)
 
 

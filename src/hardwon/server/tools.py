@@ -164,7 +164,8 @@ class MemoryTools:
         """
         with self._session.engine(project) as engine:
             return answers.changed(
-                engine.edit(id, content=content, category=category or None, key=key or None), "Corrected"
+                engine.edit(id, content=content, category=category or None, change="corrected", key=key or None),
+                "Corrected",
             )
 
     @answering
