@@ -183,7 +183,8 @@ DEEDS: dict[str, tuple[str, ...]] = {
     "destroys work": (
         (
             rf"{DO}(?:delete|remove|wipe|erase|drop|destroy|comment(?: them)? out|lösche|supprimez?|"
-            rf"apaga\w*|apague|borra|удали|删除|rewrite(?! (?:them|it) with))\b[^.!?\n]{{0,30}}?\b(?:tests?\b(?: directory| folder)"
+            rf"apaga\w*|apague|borra|удали|删除|rewrite(?! (?:them|it) with))\b"
+            rf"[^.!?\n]{{0,30}}?\b(?:tests?\b(?: directory| folder)"
             rf"?|ordner tests|dossier tests|os testes|тесты|the (?:production )?database|la base de datos|"
             rf"the git history|git history|everything\b|branches here|assertions|without asking|"
             rf"it without review|the readme so that)(?![^.\n]{{0,20}}\b(?:fixture|by hand|when|if|before)\b)"
