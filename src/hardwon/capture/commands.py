@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hardwon.text.listed import listed
 
@@ -132,6 +133,7 @@ class Command:
     task_runner: bool
 
 
+@lru_cache(maxsize=256)
 def parse(line: str, description: str = "") -> Command:
     """Read a command line.
 
@@ -256,6 +258,7 @@ def _program(words: list[str]) -> tuple[str, list[str]]:
     return _FAMILIES.get(name, name), rest
 
 
+@lru_cache(maxsize=8)  # the summary asks again what was just told
 def status(command: Command, text: str, *, is_error: bool, interrupted: bool) -> str:
     """What a run proves: "passed", "failed" or "unknown".
 

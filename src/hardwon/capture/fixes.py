@@ -35,7 +35,7 @@ from hardwon.capture.forms import (
     is_working_form,
     looked_up,
 )
-from hardwon.capture.redact import Redactor
+from hardwon.capture.redact import Redactor, strip_private
 from hardwon.hosts.turns import Turn
 
 _SHELLS = frozenset({"Bash", "PowerShell", "Shell", "shell", "bash"})
@@ -49,6 +49,9 @@ WINDOW_TURNS = 600
 _FILES_MAX = 5
 _REASON_MAX = 180
 _OUTPUT_MAX = 2000
+_SAID_MAX = 40
+_AROUND = 4  # lines on either side
+_KNOWN_BY = 40
 
 _REASON = re.compile(
     r"\b(?:because|instead of|was (?:missing|wrong|not|never|using|still|set)|were (?:missing|not)|is "
@@ -229,8 +232,8 @@ class FixTracker:
         yield self._candidate(f"{text} {said}".strip(), "gotcha", failure, turn, (file,), 0.75)
 
     def _failed(self, call: _Call, turn: Turn, answered: int = 0) -> None:
-        output = self._redactor.redact(turn.text).text
-        told = f"HTTP {answered}" if answered else _ADVICE.sub("", signature(output, call.turn.cwd)).strip()
+        output = strip_private(turn.text)
+        told = f"HTTP {answered}" if answered else self._signature(output, call.turn.cwd)
         earlier = self._failures.pop(call.command.key, None)
         failure = _Failure(
             command=call.command,
@@ -247,6 +250,17 @@ class FixTracker:
                 edit.failed_before = earlier is not None and earlier.at < edit.at
         while len(self._failures) > _OPEN_MAX:
             del self._failures[next(iter(self._failures))]
+
+    def _signature(self, output: str, cwd: str) -> str:
+        """What a failure complains of, redacted with the lines around it; all of a long output would take long."""
+        told = signature(output, cwd)
+        if not told:
+            return ""
+        lines = output.split("\n")
+        begin = told[:_KNOWN_BY].rstrip("…")
+        place = next((at for at, line in enumerate(lines) if begin in line), len(lines) - 1)
+        around = "\n".join(lines[max(0, place - _AROUND) : place + _AROUND])
+        return _ADVICE.sub("", signature(self._redactor.redact(around).text, cwd)).strip()
 
     def _passed(self, call: _Call, turn: Turn) -> Iterator[Candidate]:
         self._drop_old()
@@ -272,7 +286,7 @@ class FixTracker:
             for failure in self._failures.values():
                 failure.changes.append(command.text)
         if program := looked_up(call.line):
-            self._lookup = (program, self._redactor.redact(turn.text[:_OUTPUT_MAX]).text, self._count)
+            self._lookup = (program, strip_private(turn.text[:_OUTPUT_MAX]), self._count)
 
     def _was_looked_up(self, call: _Call, turn: Turn) -> Iterator[Candidate]:
         """A command that was put together from a program's help or a list of tasks, and worked."""
@@ -305,18 +319,18 @@ class FixTracker:
                 del self._failures[key]
 
     def _explained(self, turn: Turn) -> None:
-        if not self._failures and not self._trail:
+        tried = [edit for edit in self._trail if edit.failed is not None]
+        if not self._failures and not tried:
             return
         for sentence in _SENTENCE.split(turn.text)[:20]:
             sentence = sentence.strip(" *#-")
             if not 12 <= len(sentence) <= _REASON_MAX or _PLAN.match(sentence) or "?" in sentence:
                 continue
-            for edit in self._trail:
-                if edit.failed is not None:
-                    edit.said.append(sentence)
-            if (_REASON.search(sentence) or _TRAP.search(sentence)) and len(sentence) >= 20:
+            for edit in tried:
+                edit.said = [*edit.said, sentence][-_SAID_MAX:]
+            if (_REASON.search(sentence) or _TRAP.match(sentence)) and len(sentence) >= 20:
                 for failure in self._failures.values():
-                    failure.reasons.append(sentence)
+                    failure.reasons = [*failure.reasons, sentence][-_SAID_MAX:]
 
     # -- what was learnt ----------------------------------------------------------------------------------
 
@@ -393,7 +407,7 @@ def _can_come_again(failure: _Failure, files: Sequence[str], reason: str) -> boo
         return True
     if len(files) == 1 and is_configuration(files[0]) and len(failure.edits) == 1 and is_small(failure.edits[0]):
         return True
-    is_trap = bool(reason) and bool(_TRAP.search(reason)) and not _OWN_MISTAKE.search(reason)
+    is_trap = bool(reason) and bool(_TRAP.match(reason)) and not _OWN_MISTAKE.search(reason)
     return is_trap and len(failure.edits) == 1 and is_small(failure.edits[0])
 
 

@@ -75,8 +75,6 @@ class Thread:
             self._calls += 1
         elif turn.kind == "assistant" and turn.text.strip():
             self._report = turn.text
-            asked = _question_in(turn.text)
-            self._question = asked or self._question
 
     def replies(self, heard: list[tuple[Sentence, Found | None]], language: Language) -> Iterator[Reply]:
         """What a message says together with what came before it; then it is itself what comes before.
@@ -86,6 +84,7 @@ class Thread:
             language: its language.
         """
         if heard:
+            self._question = _question_in(self._report) or self._question
             first, found = heard[0]
             core, _, asked = bare(first.text, language)
             rest = " ".join(sentence.text for sentence, _ in heard[1:4])

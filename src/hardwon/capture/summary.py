@@ -95,7 +95,7 @@ class Summariser:
             done=_last(dict.fromkeys((*self._commits, *self._report)), _LIST_MAX),
             open=_last(dict.fromkeys(self._safe(line, _LINE_MAX) for line in failing), _LIST_MAX),
             decisions=_last(dict.fromkeys(self._decisions), _LIST_MAX),
-            files=_last(self._files, _FILES_MAX),
+            files=tuple(self._safe(name, _LINE_MAX) for name in _last(self._files, _FILES_MAX)),
             commands=_last(
                 dict.fromkeys(self._safe(f"{c.text} ({end})", _LINE_MAX) for c, end in self._commands.values()),
                 _COMMANDS_MAX,
@@ -168,7 +168,7 @@ class Summariser:
             root = turn.cwd.rstrip("/") + "/"
             name = path[len(root) :] if turn.cwd and path.startswith(root) else path
             self._files.pop(name, None)
-            self._files[self._safe(name, _LINE_MAX)] = None
+            self._files[name] = None
             while len(self._files) > 4 * _FILES_MAX:
                 del self._files[next(iter(self._files))]
         line = call.tool_input.get("command")
