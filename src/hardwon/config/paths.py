@@ -113,7 +113,7 @@ def trusted_environ(environ: Mapping[str, str]) -> dict[str, str]:
     projects = [project] if project else _folders_above(environ) if environ.get("CLAUDECODE") else []
     if not projects:
         return result
-    prefixes = (_PREFIX, *FALLBACK_PREFIXES, "ANTHROPIC_BASE_URL")
+    prefixes = (_PREFIX, *FALLBACK_PREFIXES, "ANTHROPIC_")
     ours = [name for name in result if name.startswith(prefixes)]
     for name in ours:
         needle = name.encode("utf-8", "surrogateescape")

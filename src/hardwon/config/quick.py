@@ -33,6 +33,11 @@ class Settings:
     embedding_model: str
     embedding_url: str
     env: str
+    extraction: str
+    extraction_daily_usd: float
+    extraction_key: str
+    extraction_model: str
+    extraction_url: str
     failure_gate: float
     idle_ms: int
     ignore: str
@@ -40,6 +45,7 @@ class Settings:
     keep_transcripts: bool
     log_level: str
     maintain: str
+    mode: str
     prompt_tokens: int
     proposal_days: int
     recall_limit: int
