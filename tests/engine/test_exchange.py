@@ -223,6 +223,55 @@ def test_outcomes_of_a_memory_that_was_here_wait_until_a_person_trusts_them(benc
         assert (engine.record(mine).failed, engine.record(mine).reported) == (1, 0)
 
 
+def test_a_verdict_that_was_taken_back_stays_so_wherever_it_goes(bench: Bench, other: Bench) -> None:
+    (mine,) = bench.remember("The linter is ruff")
+    with bench.engine() as engine:
+        engine.record_outcome(mine, "failed", note="it was not", key="o1")
+        engine.record_outcome(mine, "worked", key="o2")
+    before = exported(bench)
+    imported(other, before)
+    with bench.engine() as engine:
+        undone = engine.undo_outcome(next(one.id for one in engine.outcomes(mine) if one.verdict == "failed"))
+    after = exported(bench)
+    assert imported(bench, before)["unchanged"] == 1
+    assert exported(bench) == after
+    assert imported(other, after)["updated"] == 1
+    assert exported(other) == after
+    with other.engine() as engine:
+        assert (engine.record(mine).worked, engine.record(mine).failed) == (1, 0)
+        assert engine.redo_outcome(undone.id).key == "o1"
+        assert engine.record(mine).failed == 1
+
+
+def test_a_verdict_that_was_taken_back_before_comes_along_as_such(bench: Bench, other: Bench) -> None:
+    (mine,) = bench.remember("The linter is ruff")
+    with bench.engine() as engine:
+        undone = engine.undo_outcome(engine.record_outcome(mine, "failed", key="o1").id)
+        engine.record_outcome(mine, "partial", key="o1")
+    lines = exported(bench)
+    assert imported(other, lines)["added"] == 1
+    assert exported(other) == lines
+    with other.engine() as engine:
+        assert [one.verdict for one in engine.outcomes(mine)] == ["partial"]
+        assert engine.outcomes(mine, withdrawn=True)[0].withdrawn == undone.withdrawn
+
+
+@pytest.mark.parametrize("actor", ["person", AGENT])
+def test_nobody_takes_back_what_counts_here_with_a_line_that_is_not_trusted(bench: Bench, actor: str) -> None:
+    (mine,) = bench.remember("The linter is ruff")
+    with bench.engine() as engine:
+        engine.record_outcome(mine, "failed", key="o1")
+    stated = json.loads(exported(bench)[0])
+    stated["outcomes"][0] |= {"retired_at": bench.now, "withdrawn": "taken back"}
+    lines = [json.dumps(stated)]
+    imported(bench, lines, actor=actor)
+    with bench.engine() as engine:
+        assert engine.record(mine).failed == 1
+    imported(bench, lines, trust=True)
+    with bench.engine() as engine:
+        assert engine.record(mine).failed == 0
+
+
 def test_what_an_agent_imports_neither_counts_nor_is_pinned(bench: Bench) -> None:
     good = [
         {"id": f"o{n}", "verdict": "worked", "source": "person", "counted": True, "key": f"k{n}", "at": 5}

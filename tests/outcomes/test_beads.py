@@ -177,6 +177,17 @@ def test_the_audit_log_gives_the_reason_an_issue_lacks(tmp_path: Path) -> None:
     assert closing.at_ms == beads.instant("2026-01-05T00:00:00Z")
 
 
+@pytest.mark.parametrize("odd", [["closed"], {"to": "closed"}, None, 7, True])
+def test_odd_types_in_the_audit_log_tell_nothing_and_stop_nothing(tmp_path: Path, odd: object) -> None:
+    folder = write_lines(tmp_path, [{"id": "a-1", "status": "closed", "close_reason": "Fixed"}])
+    entries = [
+        {"kind": "field_change", "issue_id": odd, "extra": {"field": "status", "new_value": odd, "reason": odd}},
+        {"kind": odd, "issue_id": "a-1", "created_at": odd, "extra": odd},
+    ]
+    (folder / "interactions.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in entries))
+    assert verdicts(look(tmp_path)) == {"a-1": "worked"}
+
+
 # -- SQLite ---------------------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,7 @@ from hardwon.engine.lines import (
     STATED_COUNTED,
     UNKNOWN,
     UNKNOWN_OF_ORIGIN,
+    WITHDRAWN,
     MemoryLine,
     OutcomeLine,
     kept_aside,
@@ -249,6 +250,13 @@ def _merge_record(
     """Add the outcomes and restatements that are not here yet; whether there were any, and how many wait."""
     fresh, waiting = False, 0
     for one in line.outcomes:
+        here = outcomes.outcome_of_id(database, one.id)
+        here = here if here and here.memory_id == memory_id else None
+        if one.retired_at is not None:
+            fresh |= believed and _take_back(engine, database, memory_id, one, here)
+            continue
+        if here and here.retired_at is not None:  # what was taken back here stays so
+            continue
         outcome = _outcome(engine, database, memory_id, one, believed)
         aside = kept_aside({UNKNOWN: one.model_extra, STATED_COUNTED: one.counted and not outcome.counted})
         evidence = json.dumps(kept_aside(one.evidence), ensure_ascii=False)
@@ -263,6 +271,22 @@ def _merge_record(
             database, memory_id, one_line(again.key), again.origin.origin(), again.at, aside
         )
     return fresh, waiting
+
+
+def _take_back(engine: Engine, database: Database, memory_id: str, one: OutcomeLine, here: Outcome | None) -> bool:
+    """Let an outcome that was withdrawn elsewhere count no longer here; it comes along, so that it is not found again.
+
+    Returns:
+        whether anything changed.
+    """
+    at, why = one.retired_at or one.at, one_line(one.withdrawn)
+    if here:
+        return outcomes.withdraw(database, here.id, at, why)
+    outcome = _outcome(engine, database, memory_id, one, True)
+    retired = replace(outcome, key=outcomes.withdrawn_key(outcome.key, outcome.id), retired_at=at)
+    aside = kept_aside({UNKNOWN: one.model_extra, WITHDRAWN: why})
+    evidence = json.dumps(kept_aside(one.evidence), ensure_ascii=False)
+    return outcomes.insert_outcome(database, retired, evidence, json.dumps(aside, ensure_ascii=False))
 
 
 def _outcome(engine: Engine, database: Database, memory_id: str, one: OutcomeLine, believed: bool) -> Outcome:

@@ -13,6 +13,7 @@ from hardwon.engine import intake
 from hardwon.engine.quarantine import reason_of
 from hardwon.errors import InvalidInput
 from hardwon.models import CATEGORIES, STATUSES, TIERS, TRUSTS, VERDICTS, Memory, Origin, Outcome
+from hardwon.store.outcomes import free_key
 from hardwon.text.clean import is_hidden, one_line
 
 LINE_CHARACTERS = 4 << 20
@@ -25,6 +26,7 @@ Key = Annotated[str, Field(min_length=1, max_length=_SHORT)]
 
 # Where a row keeps what only the round trip needs.
 UNKNOWN, UNKNOWN_OF_ORIGIN, STATED_TRUST, STATED_COUNTED = "fields", "origin", "trust", "counted"
+WITHDRAWN = "withdrawn"
 
 
 class _Line(BaseModel):
@@ -57,6 +59,8 @@ class OutcomeLine(_Line):
     evidence: dict[str, Any] = {}
     key: Key
     at: Time
+    retired_at: Time | None = None
+    withdrawn: Short = ""
 
 
 class RestatementLine(_Line):
@@ -198,7 +202,7 @@ def kept_aside(values: Mapping[str, object]) -> dict[str, object]:
 def written(
     memory: Memory,
     key: str | None,
-    outcomes: Iterable[tuple[Outcome, Mapping[str, object], Mapping[str, object]]],
+    outcomes: Iterable[tuple[Outcome, Mapping[str, object]]],
     restatements: Iterable[tuple[str, Origin, int, Mapping[str, object]]],
 ) -> str:
     """A memory as one line of JSON, without a line end.
@@ -206,7 +210,7 @@ def written(
     Args:
         memory: its live version.
         key: the idempotency key it was stored under.
-        outcomes: each with its evidence and what was kept aside with it.
+        outcomes: each with what was kept aside with it.
         restatements: key, origin, time and what was kept aside of each.
     """
     line = asdict(memory)
@@ -217,20 +221,25 @@ def written(
         line["trust"] = aside.get(STATED_TRUST, memory.trust)
     line["origin"] = {**aside.get(UNKNOWN_OF_ORIGIN, {}), **line["origin"]}
     line["key"] = key
-    line["outcomes"] = [
-        {
-            **_texts(more, UNKNOWN),
-            **{name: getattr(one, name) for name in OutcomeLine.model_fields if name != "evidence"},
-            "evidence": evidence,
-            "counted": bool(one.counted or more.get(STATED_COUNTED)),
-        }
-        for one, evidence, more in outcomes
-    ]
+    line["outcomes"] = [_written_outcome(one, more) for one, more in outcomes]
     line["restatements"] = [
         {**_texts(more, UNKNOWN), "key": key, "origin": {**_texts(more, UNKNOWN_OF_ORIGIN), **asdict(origin)}, "at": at}
         for key, origin, at, more in restatements
     ]
     return _shown(json.dumps({**aside.get(UNKNOWN, {}), **line}, ensure_ascii=False, sort_keys=True))
+
+
+def _written_outcome(one: Outcome, aside: Mapping[str, object]) -> dict[str, object]:
+    known = {name: getattr(one, name) for name in OutcomeLine.model_fields}
+    if one.retired_at is None:
+        del known["retired_at"], known[WITHDRAWN]
+    return {
+        **_texts(aside, UNKNOWN),
+        **known,
+        "evidence": dict(one.evidence),
+        "key": free_key(one),
+        "counted": bool(one.counted or aside.get(STATED_COUNTED)),
+    }
 
 
 def _texts(aside: Mapping[str, object], name: str) -> dict[str, object]:

@@ -112,7 +112,7 @@ def reinstate(database: Database, outcome_id: str) -> bool:
     found = outcome_of_id(database, outcome_id)
     if found is None or found.retired_at is None:
         return False
-    key = found.key.removesuffix(_WITHDRAWN + found.id)
+    key = free_key(found)
     if outcome_of_key(database, found.memory_id, key):
         key = found.key
     return (
@@ -133,14 +133,23 @@ def rewrite(database: Database, outcome: Outcome) -> None:
     )
 
 
-def outcomes_with_extra(database: Database, memory_id: str) -> list[tuple[Outcome, Object, Object]]:
-    """The same outcomes, each with its evidence and what is kept for an export alone."""
+def outcomes_with_extra(database: Database, memory_id: str) -> list[tuple[Outcome, Object]]:
+    """Every outcome, those too that no longer count, each with what is kept for an export alone."""
     rows = database.rows(
-        f"""SELECT {_COLUMNS}, evidence, extra FROM outcomes WHERE memory_id = ? AND retired_at IS NULL
-        ORDER BY at, id""",
+        f"SELECT {_TOLD}, extra FROM outcomes WHERE memory_id = ? ORDER BY at, id",
         (memory_id,),
     )
-    return [(_outcome(row[:-2]), json.loads(str(row[-2])), json.loads(str(row[-1]))) for row in rows]
+    return [(_outcome(row[:-1]), _object(row[-1])) for row in rows]
+
+
+def withdrawn_key(key: str, outcome_id: str) -> str:
+    """The key of an outcome that no longer counts: its own stays free for another."""
+    return f"{key}{_WITHDRAWN}{outcome_id}"
+
+
+def free_key(outcome: Outcome) -> str:
+    """The key an outcome had while it counted."""
+    return outcome.key.removesuffix(_WITHDRAWN + outcome.id)
 
 
 def outcome_of_id(database: Database, outcome_id: str) -> Outcome | None:

@@ -240,7 +240,7 @@ def _logged_closes(path: str) -> dict[str, tuple[str, int]]:
         extra = value.get("extra")
         if value.get("kind") != "field_change" or not isinstance(extra, dict):
             continue
-        if extra.get("field") == "status" and extra.get("new_value") in _CLOSED:
+        if extra.get("field") == "status" and string(extra, "new_value").strip().lower() in _CLOSED:
             reason = string(extra, "reason") or string(value, "reason")
             closes[string(value, "issue_id")] = (reason, instant(string(value, "created_at")))
     return closes

@@ -178,7 +178,7 @@ def _loaded(path: str, look: _Look) -> object:
         look.notes.append(f"{one_line(path, 200)} cannot be read; skipped")
         return None
     try:
-        return json.loads(raw.decode("utf-8", "replace"))
+        return json.loads(raw.decode("utf-8-sig", "replace"))
     except (ValueError, RecursionError):
         look.notes.append(f"{one_line(path, 200)} is cut or no JSON; skipped")
         return None
