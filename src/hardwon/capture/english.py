@@ -94,7 +94,9 @@ ENGLISH = Language(
         r"before you continue|"
         r"while i'?m|until then|next (?:step|up|week|month|sprint|year|monday|tuesday|wednesday|thursday|friday)|"
         r"on (?:monday|tuesday|wednesday|thursday|friday|the weekend)|before (?:lunch|i (?:go|leave)))\b",
-        r"(?<!from )\bnow\b(?! on)(?=[\s.!,;]*\Z|,| (?:that|and|please|to))",
+        # "we use pnpm now": what changed for good.
+        r"\A(?!we (?:now )?(?:use|deploy|run|write|build|test|host|keep|call)\b).*(?<!from )\bnow\b(?! "
+        r"on)(?=[\s.!,;]*\Z|,| (?:that|and|please|to))",
         r"\byet[.!]*\Z",
         # What the product shall do is done once it is built.
         r"\b(?:show|display|hide|open|close|play|redirect|scroll|highlight)\b.*\b(?:visitors?|users?|customers?|"
@@ -133,7 +135,8 @@ ENGLISH = Language(
     reported=_anywhere(
         r"\b(?:docs?|documentation|readme|article|blog(?: post)?|tutorial|book|guide|stack ?overflow|"
         r"chatgpt|gpt|copilot|gemini|"
-        r"linter|compiler|git|npm|docker|jenkins|sonar|the ci|pytest|error(?: message)?|warning|log|output|message|comment|ticket|issue|spec|rfc|he|"
+        r"linter|compiler|git|npm|docker|jenkins|sonar|the ci|pytest|error(?: message)?|warning|log|output|message|"
+        r"comment|ticket|issue|spec|rfc|he|"
         r"she|they|somebody|"
         r"someone|people|customer|client|boss|manager|pm|colleague|reviewer|teammate|vendor|support|memory|"
         r"memories|notes?|"

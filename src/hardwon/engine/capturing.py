@@ -22,6 +22,8 @@ from hardwon.config import paused
 from hardwon.config.paused import Pauses
 from hardwon.config.sealed import Sealed, seal
 from hardwon.config.sealed import load as load_sealed
+from hardwon.engine.intake import short_note
+from hardwon.engine.merging import twin_of
 from hardwon.errors import InvalidInput
 from hardwon.hosts.claude_code.transcript import read_turns
 from hardwon.hosts.turns import Turn
@@ -260,16 +262,20 @@ def _store(engine: Engine, candidates: Sequence[Candidate], session_id: str) -> 
         if before + len(ids) >= engine.settings.capture_max:
             skipped += 1
             continue
+        origin = replace(candidate.origin, session_id=session_id)
+        twin = twin_of(engine, candidate.content, to_user=candidate.to_user)
+        if twin is not None and twin.content != candidate.content:
+            origin = replace(origin, note=_in_other_words(engine, candidate.content))
         try:
             done = engine.remember(
-                candidate.content,
+                candidate.content if twin is None else twin.content,
                 category=candidate.category,
                 tags=candidate.tags,
                 files=candidate.files,
                 pin=candidate.pin,
                 confidence=candidate.confidence,
                 to_user=candidate.to_user,
-                origin=replace(candidate.origin, session_id=session_id),
+                origin=origin,
                 trust=candidate.trust,
                 key=candidate.key,
                 at=candidate.at_ms or None,
@@ -285,6 +291,11 @@ def _store(engine: Engine, candidates: Sequence[Candidate], session_id: str) -> 
     if ids:
         engine.set_cursor(counter, before + len(ids), 0, 0)
     return CaptureReport(new=len(ids), restated=restated, skipped=skipped, redacted=tuple(kinds), memory_ids=tuple(ids))
+
+
+def _in_other_words(engine: Engine, content: str) -> str:
+    """How something known was said this time, kept with where it was said."""
+    return short_note("in other words: " + load_sealed(engine.stores.paths).redact(content)[0])
 
 
 def _save_summary(engine: Engine, summariser: Summariser, session_id: str) -> None:
