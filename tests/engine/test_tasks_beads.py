@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hardwon.config.actor import AGENT
+from hardwon.config.actor import AGENT, PERSON
 from hardwon.engine import task_views, tasks
 from hardwon.engine.learning import learn
 from hardwon.errors import StoreLocked
@@ -175,6 +175,57 @@ def test_a_link_by_a_person_makes_the_end_count_whatever_was_given(desk: Desk) -
     desk.bead(bead())
     desk.sync()
     assert desk.verdicts() == [("worked", 0.5)]
+
+
+def red_then_green(session: str = "sess-1") -> Lines:
+    lines = Lines(session).person("Make the orders quick, please.")
+    lines.bash("pytest -q tests/orders", "2 failed in 1s", error=True)
+    return lines.edit("orders.py").bash("pytest -q tests/orders", "5 passed in 1s")
+
+
+@pytest.mark.parametrize("actor", [PERSON, AGENT])
+def test_what_was_linked_by_hand_gets_what_became_of_the_work_at_the_task(desk: Desk, actor: str) -> None:
+    (other,) = desk.bench.remember("Given, linked by nobody and used by nobody")
+    desk.bench.now = BASE_MS - 10
+    desk.bead(bead("in_progress"))
+    desk.sync()
+    with desk.bench.engine(actor=actor) as engine:
+        task_views.link(engine, task_views.find(engine, "app-1"), [desk.memory])
+    desk.bench.now = BASE_MS + HOUR_MS
+    desk.give(BASE_MS, memory=other)
+    path = desk.transcript(red_then_green())
+    for _ in range(2):
+        with desk.bench.engine() as engine:
+            learn(engine, transcript_path=str(path), session_id="sess-1")
+        assert desk.verdicts() == [("worked", 0.5)]
+    assert "linked to the task" in desk.reasons()[0]
+    assert desk.verdicts(other) == []
+
+
+@pytest.mark.parametrize(
+    ("linked_at", "status", "more"),
+    [
+        (BASE_MS + HOUR_MS // 2, "in_progress", {}),
+        (BASE_MS - HOUR_MS // 4, "open", {}),
+        (BASE_MS - HOUR_MS // 4, "in_progress", {"closed_by_session": "11111111-2222-4333-8444-555555555555"}),
+    ],
+)
+def test_a_link_that_comes_later_or_to_work_of_others_says_nothing_of_a_session(
+    desk: Desk, linked_at: int, status: str, more: dict[str, object]
+) -> None:
+    desk.bench.now = linked_at
+    desk.bead(bead(status, **more))
+    desk.sync()
+    with desk.bench.engine() as engine:
+        task_views.link(engine, task_views.find(engine, "app-1"), [desk.memory])
+    if more:
+        desk.bead(bead(reason="Closed", closed_at=iso(BASE_MS + HOUR_MS), **more))
+        desk.sync()
+    desk.bench.now = BASE_MS + HOUR_MS
+    path = desk.transcript(red_then_green())
+    with desk.bench.engine() as engine:
+        learn(engine, transcript_path=str(path), session_id="sess-1")
+    assert desk.verdicts() == []
 
 
 def test_what_was_tested_otherwise_in_the_session_is_not_overruled_by_the_agents_own_close(desk: Desk) -> None:

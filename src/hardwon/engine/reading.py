@@ -14,6 +14,7 @@ from hardwon.capture.redact import redact
 from hardwon.capture.words import own_words
 from hardwon.engine import intake, verdicts
 from hardwon.engine.shown import Report, Shown, put_in_play, put_in_play_at
+from hardwon.engine.task_links import linked_by_hand, put_linked_in_play
 from hardwon.engine.verdicts import Judged
 from hardwon.hosts.claude_code.transcript import read_turns
 from hardwon.hosts.turns import Turn
@@ -139,6 +140,7 @@ class Reading:
         self._asked: set[str] = set()
         self._failed: set[str] = set()
         self._injected = _injected(source, subagent=subagent)
+        self._linked = [] if subagent else linked_by_hand(source.engine, source.session_id)
         self._block: list[Attempt] = []
         self.judged: list[Judged] = []
         self.looked_at: set[str] = set()
@@ -206,6 +208,7 @@ class Reading:
         attempts = [*done, *later]
         put_in_play(attempts, self.shown.ids.items())
         put_in_play_at(attempts, self._injected)
+        put_linked_in_play(attempts, self._linked)
         began_at = attempts[0].started_at if attempts else 0
         known = self._memories({id for attempt in attempts for id in attempt.given}, began_at)
         wanted = attempts if is_end else attempts[: len(done)]

@@ -166,6 +166,18 @@ def all_links(database: Database, project: str) -> dict[str, list[Link]]:
     return found
 
 
+def links_by_hand(database: Database, project: str) -> list[tuple[Task, Link]]:
+    """The memories that a person or the agent linked to tasks that somebody began, each with its task."""
+    columns = ", ".join(f"t.{name}" for name in _COLUMNS.split(", "))
+    rows = database.rows(
+        f"""SELECT l.memory_id, l.how, l.session_id, l.at, {columns} FROM task_memories l
+        JOIN tasks t ON t.project = l.project AND t.key = l.task
+        WHERE l.project = ? AND l.how <> ? AND t.state IN (?, ?) ORDER BY l.at, l.memory_id""",
+        (project, GIVEN, ACTIVE, CLOSED),
+    )
+    return [(_task(row[4:]), _link(row[:4])) for row in rows]
+
+
 def link_counts(database: Database, project: str) -> dict[str, int]:
     """How many memories each task that has any is linked to."""
     rows = database.rows("SELECT task, count(*) FROM task_memories WHERE project = ? GROUP BY task", (project,))

@@ -26,7 +26,8 @@ def attribute_session(
     """Judge the memories in play in each attempt of a session, in order.
 
     Args:
-        attempts: oldest first; `given` says which memories were in play from where on.
+        attempts: oldest first; `given` says which memories were in play from where on, `linked` which of them
+            belong to the task.
         memories: by id; `given_at` is taken from the attempt. What is not there is passed over.
         failed_before: memories whose last outcome, before this session, was a failure.
     """
@@ -34,7 +35,11 @@ def attribute_session(
     failed = set(failed_before)
     found: list[Judgement] = []
     for number, attempt in enumerate(attempts):
-        in_play = [replace(memories[id], given_at=at) for id, at in attempt.given.items() if id in memories]
+        in_play = [
+            replace(memories[id], given_at=at, linked=memories[id].linked or id in attempt.linked)
+            for id, at in attempt.given.items()
+            if id in memories
+        ]
         verdict = verdicts[number]
         judged = attribute(attempt, in_play, failed_before=failed, verdict=verdict)
         if verdict.verdict == UNKNOWN and any(one.verdict == UNKNOWN for one in judged):

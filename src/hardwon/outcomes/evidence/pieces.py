@@ -138,6 +138,7 @@ class Attempt:
         prompt: the request, shortened.
         actions: in order. evidence: what was said, reverted, committed or closed; runs are judged from the actions.
         given: memories that were before the agent, and how many actions had been done when each came.
+        linked: those of them that somebody said belong to the task at hand.
         line, offset: where it begins. started_at, ended_at: milliseconds, 0 when unknown.
         is_over: the person has written again.
     """
@@ -149,6 +150,7 @@ class Attempt:
     actions: list[Action] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
     given: dict[str, int] = field(default_factory=dict)
+    linked: set[str] = field(default_factory=set)
     line: int = 0
     offset: int = 0
     started_at: int = 0
