@@ -20,9 +20,54 @@ from hardwon.store.identity import SpaceIdentity
 
 NEW = 100
 DIMENSIONS = 384
-VERBS = "reads writes parses renders caches retries uploads signs rotates merges splits filters batches queues locks".split()  # noqa: SIM905
-THINGS = "invoice order user token cart session report shard snapshot ledger coupon parcel webhook tenant badge".split()  # noqa: SIM905
-PLACES = "worker gateway importer scheduler console mailer indexer broker proxy cli dashboard exporter".split()  # noqa: SIM905
+VERBS = (
+    "reads",
+    "writes",
+    "parses",
+    "renders",
+    "caches",
+    "retries",
+    "uploads",
+    "signs",
+    "rotates",
+    "merges",
+    "splits",
+    "filters",
+    "batches",
+    "queues",
+    "locks",
+)
+THINGS = (
+    "invoice",
+    "order",
+    "user",
+    "token",
+    "cart",
+    "session",
+    "report",
+    "shard",
+    "snapshot",
+    "ledger",
+    "coupon",
+    "parcel",
+    "webhook",
+    "tenant",
+    "badge",
+)
+PLACES = (
+    "worker",
+    "gateway",
+    "importer",
+    "scheduler",
+    "console",
+    "mailer",
+    "indexer",
+    "broker",
+    "proxy",
+    "cli",
+    "dashboard",
+    "exporter",
+)
 
 
 def sentence(chance: random.Random, number: int) -> str:

@@ -107,9 +107,7 @@ def test_installing_again_changes_nothing(site: Site, snapshot: Callable[[Path],
     assert snapshot(site.home) == before
 
 
-def test_a_dry_run_tells_everything_and_writes_nothing(
-    site: Site, snapshot: Callable[[Path], dict[str, str]]
-) -> None:
+def test_a_dry_run_tells_everything_and_writes_nothing(site: Site, snapshot: Callable[[Path], dict[str, str]]) -> None:
     site.write_settings(OTHERS)
     before = snapshot(site.home)
     report = site.install(dry_run=True)
@@ -260,9 +258,7 @@ def test_without_room_for_a_backup_nothing_is_changed(site: Site) -> None:
     assert site.settings.read_bytes() == OTHERS
 
 
-def test_a_failure_half_way_takes_everything_back(
-    site: Site, snapshot: Callable[[Path], dict[str, str]]
-) -> None:
+def test_a_failure_half_way_takes_everything_back(site: Site, snapshot: Callable[[Path], dict[str, str]]) -> None:
     site.write_settings(OTHERS)
     # A folder where the last file's temporary file would go: no plan can foresee that.
     (site.project / f"..mcp.json.{os.getpid()}.tmp").mkdir()

@@ -44,9 +44,7 @@ def _container(draw: st.DrawFn, inner: st.SearchStrategy[str], kind: str) -> str
 
 
 _KEY = st.one_of(_STRING, st.sampled_from(['"hooks"', '"mcpServers"', '"Stop"', '"hooks"']))
-_VALUE = st.recursive(
-    _SCALAR, lambda inner: st.one_of(_container(inner, "{"), _container(inner, "[")), max_leaves=8
-)
+_VALUE = st.recursive(_SCALAR, lambda inner: st.one_of(_container(inner, "{"), _container(inner, "[")), max_leaves=8)
 
 
 @st.composite

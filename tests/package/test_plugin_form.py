@@ -65,9 +65,7 @@ class Plugin:
     def ready(self) -> Path:
         return self.data / f"env-{hardwon.__version__}"
 
-    def run(
-        self, event: str, shell: str = "/bin/sh", given: str = "{}"
-    ) -> subprocess.CompletedProcess[str]:
+    def run(self, event: str, shell: str = "/bin/sh", given: str = "{}") -> subprocess.CompletedProcess[str]:
         entry = bundle.plugin_mcp_entry() if event == "mcp" else bundle.plugin_hook_group(event)["hooks"][0]
         values = {"CLAUDE_PLUGIN_ROOT": str(self.root), "CLAUDE_PLUGIN_DATA": str(self.data)}
         environ = {"HOME": str(self.home), "PATH": "/usr/bin:/bin", **values, **self.variables}
@@ -174,9 +172,7 @@ def test_a_failed_preparation_is_logged_and_tried_again_after_a_day(plugin: Plug
 
 
 @pytest.mark.parametrize("event", [event for event in [*bundle.EVENTS, "mcp"] if event != "SessionStart"])
-def test_where_nothing_is_ready_the_other_entries_are_silent_and_prepare_nothing(
-    plugin: Plugin, event: str
-) -> None:
+def test_where_nothing_is_ready_the_other_entries_are_silent_and_prepare_nothing(plugin: Plugin, event: str) -> None:
     _assert_silent(plugin.run(event))
     assert not plugin.data.exists()
 

@@ -77,12 +77,7 @@ def _short_form(url: str) -> tuple[str, str, str]:
 
 def _split_port(authority: str) -> tuple[str, str]:
     host, colon, port = authority.rpartition(":")
-    if (
-        colon
-        and port.isascii()
-        and (port.isdigit() or not port)
-        and (not host.count(":") or host[-1:] == "]")
-    ):
+    if colon and port.isascii() and (port.isdigit() or not port) and (not host.count(":") or host[-1:] == "]"):
         return host, port.lstrip("0")
     return authority, ""
 

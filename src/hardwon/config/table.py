@@ -111,10 +111,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("idle_ms", 60_000, "Milliseconds without a request after which upkeep begins.", low=1000, high=86_400_000),
     Setting("dream_batch", 8, "Stores that upkeep looks at in one go.", low=1, high=1000),
     Setting("dedup_threshold", 0.95, "Least cosine of near-duplicates.", low=0.5, high=1),
-    Setting("dedup_overlap", 0.0, "Least share of common words of near-duplicates where there are no vectors; 0 follows "
-            "dedup_threshold.", high=1),
+    Setting("dedup_overlap", 0.0, "Least share of common words of near-duplicates where there are no vectors; 0 follows"
+            " dedup_threshold.", high=1),
     Setting("proposal_days", 30, "Days after which an undecided proposal ends.", low=1, high=3650),
-    Setting("retention", "", "Days that memories of a category are kept unless they are used: command=365,general=180."),
+    Setting("retention", "", "Days that memories of a category are kept unless they are used: command=365,general=180"
+            "."),
 )  # fmt: skip
 
 BY_NAME: dict[str, Setting] = {setting.name: setting for setting in SETTINGS}

@@ -70,9 +70,7 @@ def add_server(document: Document) -> Kept:
     return kept
 
 
-def _container(
-    document: Document, parent: Path, name: str, kind: str, kept: Kept, content: object
-) -> Path | None:
+def _container(document: Document, parent: Path, name: str, kind: str, kept: Kept, content: object) -> Path | None:
     """The path of a container that is there, or None after it has been made with `content` in it."""
     if document.root.kind != "{":
         raise Uneditable("the top level is no object")

@@ -143,4 +143,3 @@ def main(arguments: list[str]) -> int:
     for name, text in reversed(launcher_texts().items()):
         write_atomically(Path(arguments[0]) / name, text)
     return 0
-

@@ -256,9 +256,7 @@ def _mentions_us(data: bytes) -> bool:
     return any(mark.encode() in data for mark in (bundle.HOOK_MARKER, bundle.MCP_MARKER, "/.hardwon/"))
 
 
-def _without_ours(
-    plan: Plan, part: DocumentPart, target: Target, recorded: FileRecord | None
-) -> bytes | None:
+def _without_ours(plan: Plan, part: DocumentPart, target: Target, recorded: FileRecord | None) -> bytes | None:
     """A file's bytes without our entries: the original where nobody edited since; None for no file."""
     if target.data is None:
         return None

@@ -102,11 +102,11 @@ def uninstall_plugin(
     """
     if purge_data and is_agent(environ):
         raise PersonOnly("only a person deletes stored data", "Run this in a shell of your own.")
+
     def planned(records: Records) -> list[Plan]:
         scopes = _scopes_to_remove(directory, scope, paths, environ, records)
         plans = [
-            _uninstall_scope(layout_of(directory, one, paths, environ), scope is None, paths, records)
-            for one in scopes
+            _uninstall_scope(layout_of(directory, one, paths, environ), scope is None, paths, records) for one in scopes
         ]
         for plan in plans:
             plan.refuse_if_blocked()
@@ -246,9 +246,7 @@ def _apply_uninstall(
     return changes, notes
 
 
-def _remove_user_server(
-    plan: Plan, environ: Mapping[str, str], changes: list[Change], dry_run: bool
-) -> list[str]:
+def _remove_user_server(plan: Plan, environ: Mapping[str, str], changes: list[Change], dry_run: bool) -> list[str]:
     config = plan.layout.client_config
     if client.user_server_state(config) not in (entries.WIRED, entries.STALE):
         return []

@@ -58,7 +58,8 @@ def translate(error: apsw.Error, path: str) -> StoreError:
 
 # What SQLite says, as a plain error, of tables that are missing or cannot be read.
 _SIGNS_OF_DAMAGE = (
-    "no such table", "no such fts5 table", "no such column", "vtable constructor failed", "malformed", "FTS5 API failed",
+    "no such table", "no such fts5 table", "no such column", "vtable constructor failed", "malformed",
+    "FTS5 API failed",
 )  # fmt: skip
 
 

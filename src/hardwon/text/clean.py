@@ -37,11 +37,7 @@ class _Drop(dict[int, int | None]):
 
     def __missing__(self, code: int) -> int | None:
         result: int | None = code
-        if (
-            (code < 0x20 and code not in (0x09, 0x0A))
-            or 0x7F <= code <= 0x9F
-            or 0xD800 <= code <= 0xDFFF
-        ):
+        if (code < 0x20 and code not in (0x09, 0x0A)) or 0x7F <= code <= 0x9F or 0xD800 <= code <= 0xDFFF:
             result = 0x0A if code in _LINE_ENDS else None
         elif code in (0x2028, 0x2029):
             result = 0x0A

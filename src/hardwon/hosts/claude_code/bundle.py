@@ -46,9 +46,7 @@ EVENTS: dict[str, str | None] = {
 
 # The trap matters: dash leaves with 2 on a syntax error in a sourced file, and exit 2 blocks the tool or the
 # prompt. Hooks never exec: the interpreter's own status would get through.
-_SETTINGS_SCRIPT = (
-    'trap \'exit 0\' EXIT; f="$HOME/.hardwon/hook.sh"; [ -r "$f" ] && . "$f" 2>/dev/null; exit 0'
-)
+_SETTINGS_SCRIPT = 'trap \'exit 0\' EXIT; f="$HOME/.hardwon/hook.sh"; [ -r "$f" ] && . "$f" 2>/dev/null; exit 0'
 _PLUGIN_SCRIPT = 'trap \'exit 0\' EXIT; f=$1; shift; [ -r "$f" ] && . "$f" 2>/dev/null; exit 0'
 _MCP_SCRIPT = 'trap "exit 0" EXIT; f="$HOME/.hardwon/mcp.sh"; [ -r "$f" ] && . "$f"; exit 0'
 _PLUGIN_MCP_SCRIPT = 'trap "exit 0" EXIT; f=$1; shift; [ -r "$f" ] && . "$f"; exit 0'
