@@ -8,6 +8,17 @@ from hardwon.capture.phrases import SPECIFIC
 
 ORDERED = (
     rule(
+        "dont-because",
+        r"(?:please )?(?:don'?t|do not|never) (?!(?:worry|bother|forget|stop|it|this|that|do|"
+        r"make)\b)[a-z]+ (?!.*\b(?:this|that|yet|now)\b)(?:the |any |our |all )?"
+        r"(?:[\w./-]+ ){0,4}?[\w./-]+, (?:because |since )?(?:the|our|their|they|it|some|another|"
+        r"other) (?:[\w'./-]+ ){0,4}?[\w'-]+(?:s|ed|n'?t)\b.*",
+        0.75,
+        pin=False,
+        alone=True,
+        content_words=3,
+    ),
+    rule(
         "or-else",
         r"(?:please |always |you (?:must|have to|need to|should) |first )?(?:run|set|start|use|pass|call|export|"
         r"install|build|add|put|restart|"
@@ -97,6 +108,8 @@ ORDERED = (
     ),
     plain(
         "preference",
+        r"i (?:only |always )?want (?:small|short|tiny|focused|separate|clear|descriptive|plain|simple|explicit|"
+        r"readable|atomic|no) .+|"
         r"(?:please )?(?:your |the )?(?:answers?|replies|explanations?|summaries|reports?) (?:in|as|without|with|"
         r"short|to be|always|only) .*",
         "preference",

@@ -107,7 +107,8 @@ DECIDED = (
         rf"go (?:for|with)|stay (?:on|with|at)|"
         rf"stick (?:to|with)|keep|drop|do|store|put|build|write|deploy|host) {VAGUE_OBJECT}(?!.*\bplan "
         rf"[a-z]\b).{{2,80}}?(?:,? (?:because|since|so that|"
-        r"otherwise|as (?:it|we|they|the|all|our))\b|: | - | — |[;,] (?:it|they|the|that|we|our|all) ).+",
+        r"otherwise|as (?:it|we|they|the|all|our))\b|: | - | — |[;,] (?:it|they|the|that|we|our|all|nobody|no one|"
+        r"everyone|most|some|there) ).+",
         "decision",
         0.8,
         lasting=True,
@@ -150,6 +151,48 @@ DECIDED = (
 )
 
 STATED = (
+    plain(
+        "fact",
+        rf"{NO_REQUEST}{SUBJECT}(?:is|are) (?:restricted|limited|reserved|bound|locked|tied|blocked|capped|"
+        rf"forbidden|off limits|not allowed) .+",
+        "",
+        0.75,
+        content_words=3,
+    ),
+    plain(
+        "fact",
+        rf"{NO_REQUEST}{SUBJECT}(?:has to|have to|must|needs? to) (?!be (?:fixed|done)\b).+ (?:or(?: else)? (?:the|"
+        rf"it|they|we|you|our)|otherwise|because|since)\b .+",
+        "convention",
+        0.75,
+        content_words=3,
+    ),
+    plain(
+        "fact",
+        r"(?:nobody|no one|none) (?:but|except|besides|other than) .+ [a-z]+s? .+",
+        "convention",
+        0.75,
+        content_words=3,
+    ),
+    plain(
+        "fact",
+        rf"(?:our|the|this) (?!(?:test|build|second|first|new)\b)(?:[\w.-]+ ){{1,4}}?(?:forbids|enforces|demands|"
+        rf"only allows|rejects|refuses|blocks|strips|truncates|"
+        rf"insists on|does not allow|doesn'?t allow) (?!(?:my|it|this|that|the (?:second|first|last|new))\b){CALM}.+",
+        "",
+        0.75,
+        content_words=3,
+    ),
+    plain(
+        "command",
+        r"(?:it'?s|that'?s|you (?:want|need)) (?:always )?(?:npm|pnpm|yarn|bun|make|cargo|go|docker|podman|python3?|"
+        r"uv|poetry|just|php|mvn|gradle|bundle|rake|composer|"
+        r"dotnet|kubectl|helm|terraform|\./|bin/|scripts?/)\S* \S.*",
+        "command",
+        0.75,
+        within=True,
+        content_words=1,
+    ),
     plain(
         "fact",
         rf"(?:it|this|they) (?:has to|have to|must|can'?t|cannot|needs? to) (?!be (?:fixed|"
