@@ -10,6 +10,8 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 SERVICE_MODES = ("auto", "off")
 EMBEDDERS = ("fastembed", "onnx", "http", "hashing", "none")
 RERANKERS = ("off", "fastembed")
+EXTRACTIONS = ("rules", "anthropic", "claude-code", "ollama")
+REACHES = ("hosted", "local")
 
 
 class Setting:
@@ -101,6 +103,17 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("service", "auto", "The background service: auto starts it where it helps, off does without.",
             choices=SERVICE_MODES),
     Setting("service_idle_s", 20.0, "Seconds without any session after which the service leaves.", high=86_400),
+    Setting("mode", "hosted", "local lets no text leave this machine for a model, whatever extraction is.",
+            choices=REACHES, file_only=True),
+    Setting("extraction", "rules", "What reads a session for learnings besides the rules: a model, in the background.",
+            choices=EXTRACTIONS, file_only=True),
+    Setting("extraction_model", "", "The model for that, as its host names it; a small one by default.",
+            file_only=True),
+    Setting("extraction_url", "", "Where the model is asked, in place of its host's own address.", file_only=True),
+    Setting("extraction_key", "", "The key of the Claude API; ANTHROPIC_API_KEY by default.", file_only=True,
+            secret=True),
+    Setting("extraction_daily_usd", 0.5, "The most that models may cost in a day (UTC), in US dollars.", high=1000,
+            file_only=True),
     Setting("ignore", "", "Files that are never learnt from, in .gitignore's syntax, with commas between."),
     Setting("scan", True, "Whether a new session looks for facts in the project's files, in the background."),
     Setting("keep_transcripts", False, "Whether the redacted conversation is kept, compressed, before a compaction."),
