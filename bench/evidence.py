@@ -15,17 +15,19 @@ import json
 import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from hardwon.capture.words import own_words
+from hardwon.hosts.claude_code.projects import agents_of
 from hardwon.hosts.claude_code.transcript import read_turns
-from hardwon.outcomes.attribution.cases import InPlay
+from hardwon.outcomes.attribution.cases import NEUTRAL, InPlay
 from hardwon.outcomes.attribution.settle import attribute_session, settle
-from hardwon.outcomes.attribution.share import Judgement
-from hardwon.outcomes.evidence.pieces import Attempt
+from hardwon.outcomes.attribution.share import Judgement, attribute
+from hardwon.outcomes.evidence.pieces import UNKNOWN, Attempt, key_of
 from hardwon.outcomes.evidence.reader import EvidenceReader
+from hardwon.outcomes.evidence.verdict import judge
 
 DATA = Path(__file__).parent / "data" / "evidence"
 GOALS = {"precision": 0.97, "recall": 0.80}
@@ -51,20 +53,39 @@ class Score:
         return self.right / self.labelled if self.labelled else 1.0
 
 
-def attempts_of(path: Path) -> list[Attempt]:
-    """The attempts of a transcript."""
+def attempts_of(path: Path, *, subagent: bool = False) -> list[Attempt]:
+    """The attempts of a transcript; of a subagent's, nothing is a person's word."""
     reader = EvidenceReader(own_words=own_words)
     found: list[Attempt] = []
     for turn in read_turns(str(path)):
-        found += reader.feed(turn)
+        found += reader.feed(replace(turn, typed=False, sidechain=True) if subagent and turn.typed else turn)
     return [*found, *reader.finish()]
 
 
 def judge_session(path: Path, memories: list[dict[str, Any]]) -> dict[str, Judgement | None]:
-    """What a session says of each memory; None for nothing."""
+    """What a session, and its subagents' files beside it, say of each memory; None for nothing."""
     known = {item["id"]: InPlay(id=item["id"], content=item["text"], files=tuple(item["files"])) for item in memories}
-    settled = {one.memory_id: one for one in settle(attribute_session(attempts_of(path), known))}
+    attempts = attempts_of(path)
+    found = attribute_session(attempts, known)
+    for agent in agents_of(str(path)):
+        found += _of_subagent(attempts_of(Path(agent), subagent=True), known, attempts)
+    settled = {one.memory_id: one for one in settle(sorted(found, key=lambda one: one.at_ms))}
     return {id: settled.get(id) for id in known}
+
+
+def _of_subagent(attempts: list[Attempt], known: dict[str, InPlay], parents: list[Attempt]) -> Iterator[Judgement]:
+    """What a subagent's work says, by what became of the work it was for where that tells more, as the product does."""
+    by_key = {attempt.key: attempt for attempt in attempts}
+    for one in attribute_session(attempts, known):
+        attempt = next((by_key[key] for key in by_key if key_of("attempt", key, one.memory_id) == one.key), None)
+        home = next((p for p in reversed(parents) if attempt and p.started_at <= attempt.started_at), None)
+        told = judge(home) if home else None
+        if attempt is None or told is None or one.verdict == NEUTRAL or told.verdict == UNKNOWN:
+            yield one
+            continue
+        is_stronger = told.decisive[0].kind in ("words", "revert")
+        placed = replace(known[one.memory_id], given_at=attempt.given[one.memory_id])
+        yield attribute(attempt, [placed], verdict=told)[0] if is_stronger or one.verdict == UNKNOWN else one
 
 
 def labelled(split: str) -> Iterator[dict[str, Any]]:

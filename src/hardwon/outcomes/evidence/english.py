@@ -185,6 +185,15 @@ ENGLISH = Language(
         r"sure it (?:does|is|did)",
         r"works great,? (?:if|except|apart)",
         r"big help",
+        r"(?:because )?who needs \w+",
+        r"because (?:clearly|obviously|apparently)",
+        r"said no one(?: ever)?",
+        r"chef's kiss",
+        r"(?:bold|brave|creative) (?:choice|move|strategy)",
+        r"love that for (?:me|us|them)",
+        r"living the dream",
+        r"what a time to be alive",
+        r"can't wait to (?:explain|debug|tell|hear|defend)",
         r"so much for",
         r"way to go",
         r"10/10",
@@ -345,12 +354,46 @@ ENGLISH = Language(
         r"(?:was|were|has been|had been) (?:already )?(?:like that|broken|failing|red|there|that way) (?:already|"
         r"before|since (?:last|yesterday|monday|weeks|months|forever|ages))",
     ),
+    retracts=anywhere(
+        r"(?:wrong|other) (?:window|chat|tab|channel|session|terminal|thread|conversation|project|repo|room)",
+        r"(?:that|this|it) (?:was|is|were) (?:meant |intended |aimed |directed )?(?:for|at|about) (?:my |the |an? )?"
+        r"(?:colleague|co-?worker|cat|dog|kid|son|daughter|wife|husband|boss|someone|somebody|neighbou?r|friend|phone|"
+        r"keyboard|other (?:team|project|window|chat|agent|session|ticket)|weather|printer|call|meeting)",
+        r"(?:not|n't) (?:about |at |for |to |aimed at |directed at |meant for |talking to |talking about |because of )?"
+        r"(?:you|yours|your (?:work|code|change|changes|fix|doing)|this work|the code)(?=\Z| |,)(?! (?:\w+ )?(?:did|do|"
+        r"were|are|have))",
+        r"(?:never ?mind|nvm|scratch that|strike that|false alarm|disregard (?:that|this|me|my)|i take (?:it|that|this|"
+        r"all of that|everything) back|just kidding|only kidding|kidding|jk|just joking|only joking|i'm joking)",
+        r"(?:my|entirely my|totally my|purely my) (?:mistake|bad|fault|error|misunderstanding)|(?:mistake|error) on my "
+        r"(?:side|end|part)|(?:i|me) being (?:stupid|dumb|blind|silly)",
+        r"my (?:own )?(?:keyboard|mouse|laptop|coffee|chair|wi-?fi|internet|headset|mood|day|back|phone|battery|"
+        r"monitor|commute|train|cat|dog|neighbou?rs?|handwriting|typing|connection|eyes|head),? (?:i mean|that is|not \w+)",
+        r"i (?:mean|meant|am talking about|was talking about) (?:my|the) (?:own )?(?:keyboard|mouse|laptop|coffee|"
+        r"chair|wi-?fi|internet|headset|mood|weather|phone|battery|monitor|commute|train|meeting|day|typing|connection)",
+        r"i (?:was|am|had been) (?:\w+ )?(?:looking at|on|in|using|running|testing|reading|checking) (?:the |an? |my )?"
+        r"(?:wrong|old|other|previous|stale|cached|outdated|yesterday's)(?: \w+)?",
+        r"i (?:still )?(?:had|used|ran|opened|started|tested|checked) (?:the |an? |my )?(?:wrong|old|other|previous|"
+        r"stale|cached|outdated)(?: \w+)?",
+        r"(?:i )?forgot to (?:rebuild|refresh|restart|reload|save|pull|redeploy|recompile|clear|install|update|migrate|"
+        r"log|switch|reset)(?: \w+)*",
+        r"i (?:misread|misclicked|mistyped|misunderstood|mixed (?:it|them|this|that|up)|miscounted)(?: \w+)*",
+        r"(?:it |that )?(?:was|is) (?:just |only )?my (?:browser(?:'s)? |local )?cache|(?:just|only) (?:needed|had to) "
+        r"(?:a |do a )?(?:hard |full )?(?:refresh|reload|restart|rebuild)",
+    ),
     cries=at_start(
         r"(?:oh |ah |well |wow |how |just |really |so |that's |this is )*(?:great|wonderful|fantastic|brilliant|"
         r"lovely|perfect|"
         r"amazing|awesome|bravo|super|nice|excellent|terrific|genius|splendid|marvell?ous|congrats|congratulations|"
         r"well "
         r"done|good job|great job|nice job|nice work|great work|beautiful|love it|wow|impressive|clever)"
+    ),
+    foreboding=anywhere(
+        r"next (?:you'll|you will|we'll|we will|they'll|comes?|it'll be|up: )",
+        r"what(?:'s| is|'ll be| will be) next,? (?:an?|the|some|we|you|do|are|will)",
+        r"(?:they|users?|customers?|clients?|everyone|everybody|people|accounting|sales|legal|support|marketing|finance|"
+        r"(?:the|my|our) \w+) (?:will|'ll|(?:is|are) (?:going to|gonna)) (?:all )?be (?:so |really |absolutely )?"
+        r"(?:thrilled|overjoyed|ecstatic|over the moon|so happy|impressed|delighted)",
+        r"in (?:19|20)\d\d",
     ),
     uplifting=anywhere(
         r"exactly|precisely|even|too|also|as well|both|finally|at last|indeed|thanks?|merg\w+|ship\w*|deploy\w*|"

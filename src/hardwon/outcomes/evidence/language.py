@@ -29,8 +29,10 @@ class Language:
         amends: a wish for a change that, after a "but", says that a part is not as wanted.
         withdraws: a request to have what was done away, or otherwise.
         detached: the trouble told of is set apart from this work ("a separate issue").
+        retracts: what was said before was about something else, or is taken back ("sorry, wrong window").
         sighs: a clause that is only a sigh. cries: one that is only joy, or mockery, and uplifting: what
-        makes joy of it. thanks: thanks and no more. courtesies: what may be only politeness.
+        makes joy of it. foreboding: what makes mockery of praise ("next you'll …").
+        thanks: thanks and no more. courtesies: what may be only politeness.
         neutral: a clause that says nothing of the work. elsewhere: how a message begins that turns to something else.
         reproachful: a question that is a reproach. wishes: what makes a request of a clause, wherever it stands.
         accepted: the person has it committed, merged or released.
@@ -60,6 +62,22 @@ class Language:
     amends: re.Pattern[str] = NEVER
     withdraws: re.Pattern[str] = NEVER
     detached: re.Pattern[str] = NEVER
+    retracts: re.Pattern[str] = re.compile(
+        r"falsche[sr]? (?:fenster|chat|tab|projekt)|(?:war|ist) (?:gar )?nicht für dich|galt nicht (?:dir|dem)|"
+        r"(?:war|galt) (?:für )?(?:einen|meinen|meiner|einem|meinem) kolleg|mein(?:e)? (?:fehler|schuld)\b|fehlalarm|"
+        r"nehme (?:ich |alles |das )*zurück|kleiner scherz|nur spaß|noch (?:die|den|das) (?:alte|falsche)[nrs]? \w+ "
+        r"(?:offen|auf|im|in)|"
+        r"mauvaise fenêtre|mauvais (?:onglet|chat|canal)|pas (?:pour|à) toi|(?:au|autant) temps? pour moi|"
+        r"(?:ma|mon) (?:faute|erreur)\b|je retire|fausse alerte|je plaisante|"
+        r"(?:ventana|pestaña) equivocada|chat equivocado|no era para ti|(?:mi|fue mi) (?:error|culpa)\b|falsa alarma|"
+        r"retiro lo dicho|es broma|janela errada|aba errada|não era para (?:ti|você)|(?:erro|falha) (?:meu|minha)|"
+        r"falso alarme|finestra sbagliata|chat sbagliata|non era per te|(?:colpa|errore) mi[ao]|falso allarme|"
+        r"не (?:туда|в то окно|в тот чат|тебе)\b|не то окно|ошиб(?:ся|лась) (?:окном|чатом)|мо[яё] (?:ошибка|вина)|"
+        r"ложная тревога|беру (?:слова )?обратно|verkeerde? (?:venster|chat|tab)|mijn fout|złe okno|nie to okno|"
+        r"mó?oja wina|mój błąd|fel fönster|mitt fel|yanlış pencere|benim hatam|"
+        r"发错(?:了|窗口)|看错了|我(?:弄|搞|说)错了|誤爆|間違えました|勘違いでした|"
+        r"잘못 보냈|제 실수|제가 착각"
+    )
     sighs: re.Pattern[str] = NEVER
     cries: re.Pattern[str] = re.compile(
         r"(?:na |oh |ah |ach )?(?:super|toll|klasse|prima|wunderbar|großartig|perfekt|spitze|génial|parfait|bravo|"
@@ -68,6 +86,11 @@ class Language:
         r"молодец|świetnie|super|geweldig|fantastisch|harika|太好了|真棒|すごい|素晴らしい)"
     )
     uplifting: re.Pattern[str] = NEVER
+    foreboding: re.Pattern[str] = re.compile(
+        r"\bals nächstes (?:kommt|dann|wohl)\b|\bda werden sich .{2,40} freuen\b|\bwas kommt als nächstes\b|"
+        r"\bet (?:après|ensuite)(?: quoi)?\Z|\bils vont être ravis\b|\by (?:luego|después) qué\b|"
+        r"\bles va a encantar\b"
+    )
     thanks: re.Pattern[str] = re.compile(
         r"(?:(?:ok(?:ay)?|alles klar|gut|super|bien|many|vielen|herzlichen|muchas|mille|hartelijk|velen|большое|tack "
         r"så|mange)[, "

@@ -15,6 +15,7 @@ from hardwon.outcomes.evidence.european import EUROPEAN
 from hardwon.outcomes.evidence.further import FURTHER
 from hardwon.outcomes.evidence.language import Language
 from hardwon.outcomes.evidence.slavic import SLAVIC
+from hardwon.text.listed import listed
 
 PRAISE, COMPLAINT, REJECTION, CORRECTION, HALF, NOTHING = (
     "praise",
@@ -34,6 +35,7 @@ _OTHERS_WORDS = re.compile(r"\"(?:[^\"\s]+[^\S\n]+){2,60}[^\"\s]+\"|[“„«](?
 _QUOTE_MAX = 100
 _TONE_WORDS_MAX = 14
 _NEAR = 60
+_FRAGMENT_WORDS = 3
 _BRIEF_MAX = 60
 _CLAUSE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|[\n;:]+|…+|\.{2,}|\s[–—-]{1,2}\s|[。！？；\n]+|(?<=[!?])(?=\w)")
 _ANSWER = re.compile(
@@ -46,26 +48,7 @@ _SAID = re.compile(
     r"\A(?:is|are|was|were|be|been|gets?|got|looks?|feels?|seems?|stays?|went|goes|still|completely|totally|all|"
     r"so|too|now|just|\w+'s|\w+'re)\Z"
 )
-_AFTER_SAYING = frozenset(
-    (
-        "now",
-        "again",
-        "when",
-        "on",
-        "in",
-        "for",
-        "at",
-        "since",
-        "after",
-        "and",
-        "too",
-        "here",
-        "with",
-        "if",
-        "every",
-        "already",
-    )
-)
+_AFTER_SAYING = listed("now again when on in for at since after and too here with if every already")
 _TURNS = re.compile(r"\A(?:not|no|never|without|hardly|barely)\Z|n't\Z")
 _ANYWAY = re.compile(r"\b(?:anyways?|anyhow|back to (?:work|topic|business|the \w+))\b[:,.]*")
 _NOT_SO = re.compile(r"(?:and )?(?:not|nicht|statt|pas|no|non|não|не) ")
@@ -232,6 +215,13 @@ def _is_good(clauses: list[_Clause]) -> bool:
 
 def _of_this_work(clauses: list[_Clause], plain: str, language: Language) -> list[_Clause]:
     """Without complaints that the person sets apart or takes back themselves."""
+    back = max((number for number, one in enumerate(clauses) if language.retracts.search(one.text)), default=-1)
+    if back >= 0:
+        said = [
+            one if one.sense == PRAISE else replace(one, sense=NOTHING, is_request=True, points=False)
+            for one in clauses[: back + 1]
+        ]
+        return said + clauses[back + 1 :]
     if language.detached.search(plain):
         apart = (COMPLAINT, HALF, NOTHING)
         return [replace(one, sense=NOTHING, is_request=True) if one.sense in apart else one for one in clauses]
@@ -440,12 +430,24 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
 def _may_be_sarcasm(clauses: list[_Clause], good: list[_Clause], language: Language) -> bool:
     """Whether a mere cry of joy leads a statement that no rule reads: "brilliant, the menu covers the page"."""
     first = clauses[0]
+    cries = [one for one in good if not one.confirms and language.cries.match(one.text)]
+    if len(cries) == len(good) and any(_is_fragment(one, language) for one in clauses[: clauses.index(good[0])]):
+        return True  # "Pounds. For our users in Leipzig. Brilliant idea."
+    if language.foreboding.search(", ".join(one.text for one in clauses)):
+        return True
     if first.sense != PRAISE or not language.cries.fullmatch(first.text.strip(" ,.!")) or len(good) > 1:
         return False
     after = clauses[1:2]
     if not after or after[0].sense != NOTHING or language.uplifting.search(after[0].text):
         return False
     return not _is_neutral(after[0], language)
+
+
+def _is_fragment(clause: _Clause, language: Language) -> bool:
+    """Whether a few words stand alone that say nothing and ask for nothing: what mockery holds up first."""
+    if clause.sense != NOTHING or _is_neutral(clause, language) or language.uplifting.search(clause.text):
+        return False
+    return len(clause.text.split()) <= _FRAGMENT_WORDS and not _STATES.search(clause.text)
 
 
 def _is_courteous(clauses: list[_Clause], good: list[_Clause], language: Language) -> bool:

@@ -56,7 +56,10 @@ def find(cwd: str, environ: Mapping[str, str], home: str = "") -> Place | None:
 
 
 def _folder_of(here: str, home: str) -> str:
-    """The nearest `.beads`, up to the top of the repository; of a work tree, the main repository's first."""
+    """The nearest `.beads`, up to the top of the repository; of a work tree, the main repository's first.
+
+    A file that redirects is followed in either, the work tree's own first.
+    """
     nearest = ""
     for _ in range(_LEVELS_MAX):
         if not nearest and is_folder(f"{here}/.beads"):
@@ -64,8 +67,9 @@ def _folder_of(here: str, home: str) -> str:
         dot_git = f"{here.rstrip('/')}/.git"
         if kind_of(dot_git):
             main = _main_of(here, dot_git)
-            if main and is_folder(f"{main}/.beads"):
-                return f"{main}/.beads"
+            own = _redirected(nearest) if nearest else ""
+            if main and own == nearest and is_folder(f"{main}/.beads"):
+                nearest = f"{main}/.beads"
             break
         if here in ("", "/") or here == home:
             break
