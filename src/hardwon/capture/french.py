@@ -45,6 +45,7 @@ FRENCH = language(
         r"explique(?:-moi)?) (?:toujours |uniquement )?"
         r"(?:en|avec|sans|de façon|brièvement)\b|sois (?:bref|concis)|réponses courtes|(?:pas d'|sans )emojis?",
         careful=r"(?:attention|fais attention|gare|méfie-toi)\s*[:,!]?\s*(?:à|aux?|que|avec)?",
+        asks=r"(?:demande-moi|préviens-moi|dis-moi|demande)(?: toujours)? avant (?:de|d\')",
         states=r"est|sont|s'appelle|tourne|écoute|utilise|attend|accepte|n'accepte|prend|a besoin|ont|exige|demande|"
         r"vit|vont|va|"
         r"se trouve|renvoie|supporte|requiert|commence|finit|doit|doivent|faut|a déménagé|n'est|ne sont|part|"

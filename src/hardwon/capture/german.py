@@ -50,7 +50,10 @@ GERMAN = language(
         r"(?:bitte )?(?:kurze?|knappe) (?:antworten|erklärungen)|fass dich kurz|"
         r"(?:bitte )?(?:keine|ohne) (?:emojis|zusammenfassung\w*|entschuldigung\w*|floskeln)",
         careful=r"(?:achtung|vorsicht|aufpassen|pass auf|obacht)\s*[:,!–-]?\s*(?:bei|mit|dass)?",
-        states=r"ist|sind|heißt|heißen|läuft|laufen|liegt|liegen|steht|stehen|braucht|brauchen|benötigt|erwartet|"
+        asks=r"(?:frag(?:e|t)?|sag(?:e|t)?|warn(?:e|t)?|melde?) (?:mich|mir|dich)?(?: bitte)?(?: immer)?(?: "
+        r"vorher)?,? ?(?:Bescheid,? )?(?:bevor|ehe|vor)\b",
+        states=r"ist|gibt es|sind|heißt|heißen|läuft|laufen|liegt|liegen|steht|stehen|braucht|brauchen|benötigt|"
+        r"erwartet|"
         r"nimmt|nehmen|"
         r"akzeptiert|kann|können|muss|müssen|gehört|gehören|kommt|kommen|hat|haben|lauscht|hört auf|geht|gilt|gelten|"
         r"verlangt|liefert|unterstützt|dürfen|darf|wird|werden|umgezogen|endet|beginnt|sitzt|verwendet|nutzt|rechnet",

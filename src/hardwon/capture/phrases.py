@@ -27,7 +27,8 @@ class Phrases:
         we_use: states what is done here. instead: sets one thing against another. only: leaves everything else out.
         decided: tells a decision. because: gives a reason.
         prefer: tells a preference. answer: how answers shall be.
-        careful: warns. states: verbs of facts. trouble: words of a report that something is wrong.
+        careful: warns. asks: wants to be asked before something is done. states: verbs of facts. trouble: words of a
+        report that something is wrong.
         other fields: as in Language.
     """
 
@@ -48,6 +49,7 @@ class Phrases:
     prefer: str
     answer: str
     careful: str
+    asks: str
     states: str
     trouble: str
     openers: str
@@ -106,6 +108,7 @@ def language(own: Phrases) -> Language:
         pattern("preference", rf"(?:{own.answer}).*", "preference", 0.85, to_user=True, content_words=1),
         pattern("preference", rf"(?:{own.prefer}).*", "preference", 0.85, to_user=True, content_words=1, within=True),
         pattern("decision", rf"(?:{own.decided}).*", "decision", 0.85, lasting=True),
+        pattern("ask-me", rf"(?:{own.asks}).*", "convention", 0.85, pin=True, content_words=1),
         pattern("from-now-on", rf"{has(own.from_now)}.+", "convention", 0.95, pin=True),
         pattern("never", rf"{no_habit}{has(own.never)}.+", "convention", 0.9, pin=True),
         pattern("always", rf"{no_habit}{calm}{has(own.always)}.+", "convention", 0.9, pin=True),

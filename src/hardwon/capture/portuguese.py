@@ -41,6 +41,7 @@ PORTUGUESE = language(
         r" pra mim)? (?:sempre |só )?"
         r"(?:em|com|sem|de forma)\b|seja (?:breve|conciso|direto)|respostas curtas|sem (?:emojis?|resumos?)",
         careful=r"(?:cuidado|atenção)\s*[:,!]?\s*(?:com|que)?",
+        asks=r"(?:me )?(?:pergunt[ae]|avis[ae]|consult[ae])(?:-me)?(?: sempre)? antes de\b",
         states=r"é|são|está|estão|fica|ficam|se chama|chama-se|usa|usam|precisa|precisam|espera|aceita|aceitam|vai|"
         r"vão|vive|roda|escuta|"
         r"tem|têm|exige|devolve|retorna|suporta|requer|começa|termina|mudou|foi para|deve|devem|corta|só (?:aceita|"

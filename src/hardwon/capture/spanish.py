@@ -47,6 +47,7 @@ SPANISH = language(
         r"explica(?:me)?) (?:siempre |sólo |solo )?"
         r"(?:en|con|sin|de forma)\b|sé (?:breve|conciso)|respuestas (?:cortas|breves)|sin (?:emojis|resúmenes)",
         careful=r"(?:ojo|cuidado|atención)\s*[:,!]?\s*(?:con|que)?",
+        asks=r"(?:pregúntame|avísame|consúltame|dime|pregunta)(?: siempre)? antes de\b",
         states=r"es|son|está|están|se llama|se llaman|usa|usan|necesita|necesitan|espera|acepta|aceptan|admite|va|"
         r"van|vive|viven|"
         r"escucha|corre|tiene|tienen|pide|exige|devuelve|soporta|requiere|cuesta|empieza|termina|se mudó|"

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from hardwon.capture.clauses import parts
 from hardwon.capture.echo import normal_words
-from hardwon.capture.english import ENGLISH
 from hardwon.capture.findings import MARK
 from hardwon.capture.language import Language, Pattern
-from hardwon.capture.tongues import SPACED, language_of
+from hardwon.capture.tongues import language_of, possible
 from hardwon.capture.words import Sentence
 
 _CHARACTERS_MAX = 320
@@ -59,9 +58,9 @@ def find(sentence: Sentence, language: Language | None = None) -> Found | None:
     """
     language = language or language_of(sentence.text)
     found = _find(sentence, language)
-    if found is None and (language is not ENGLISH or language.function_words.isdisjoint(normal_words(sentence.text))):
-        others = SPACED if language is ENGLISH else (ENGLISH,)
-        found = next((one for one in (_find(sentence, other) for other in others) if one), None)
+    if found is None and not language.no_spaces:
+        others = (other for other in possible(sentence.text, language) if other is not language)
+        found = next((one for other in others if (one := _find(sentence, other))), None)
     return found
 
 

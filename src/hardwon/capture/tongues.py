@@ -38,3 +38,15 @@ def language_of(text: str) -> Language:
         return ENGLISH
     words = [word.casefold() for word in _WORD.findall(text)]
     return max(SPACED, key=lambda language: sum(word in language.function_words for word in words))
+
+
+def possible(text: str, likely: Language) -> tuple[Language, ...]:
+    """The languages that a sentence may be in besides the likely one: its small words do not tell them apart.
+
+    Args:
+        text: a sentence.
+        likely: the language of its message.
+    """
+    words = {word.casefold() for word in _WORD.findall(text[:_LOOKED_AT])}
+    counts = {language.name: len(words & language.function_words) for language in SPACED}
+    return tuple(one for one in SPACED if one is not likely and counts[one.name] >= counts[likely.name])
