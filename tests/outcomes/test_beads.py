@@ -304,6 +304,21 @@ def test_a_redirect_is_followed(tmp_path: Path) -> None:
     assert verdicts(look(tmp_path / "tree"))["shop-k1"] == "worked"
 
 
+@pytest.mark.parametrize("holder", ["main", "tree"])
+def test_a_redirect_is_followed_from_a_work_tree_too(tmp_path: Path, holder: str) -> None:
+    main, tree = tmp_path / "main", tmp_path / "tree"
+    write_lines(tmp_path / "shared", MODERN)
+    write_lines(main, [])
+    git(main, "init", "-q")
+    git(main, "commit", "-qm", "x", "--allow-empty")
+    git(main, "worktree", "add", "-q", str(tree))
+    write_lines(tree, [])
+    (tmp_path / holder / ".beads" / "redirect").write_text("../shared/.beads\r\n")
+    place = beads.find(str(tree), {})
+    assert place is not None
+    assert place.folder == str(tmp_path / "shared" / ".beads")
+
+
 def test_the_environment_names_another_folder(tmp_path: Path) -> None:
     folder = write_lines(tmp_path / "other", MODERN)
     place = beads.find(str(tmp_path), {"BEADS_DIR": str(folder)})
