@@ -127,7 +127,7 @@ def _capture_file(engine: Engine, path: str, session_id: str, *, subagent: bool)
     except OSError:
         return CaptureReport()
     seal(engine.stores.paths, reading.secrets)
-    report = _store(engine, reading.candidates(), session_id or reading.session_id or path)
+    report = store_candidates(engine, reading.candidates(), session_id or reading.session_id or path)
     if not subagent:
         _save_summary(engine, reading.summariser, session_id)
     engine.set_cursor(path, reading.offset, reading.line, size, reading.state())
@@ -251,8 +251,8 @@ def _window(cursor: Cursor) -> tuple[int, int]:
     return (offset, line) if 0 <= offset <= cursor.offset and 0 <= line <= cursor.line else (cursor.offset, cursor.line)
 
 
-def _store(engine: Engine, candidates: Sequence[Candidate], session_id: str) -> CaptureReport:
-    """Store candidates up to the session's limit."""
+def store_candidates(engine: Engine, candidates: Sequence[Candidate], session_id: str) -> CaptureReport:
+    """Store candidates, the first first, up to the session's limit."""
     counter = f"{session_id}#memories"
     before = engine.cursor(counter).offset if candidates else 0
     ids: list[str] = []
