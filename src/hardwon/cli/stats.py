@@ -39,6 +39,23 @@ _ANSWER = {
     "is_prepared": "whether the model was prepared",
     "vectors": "how many memories have a vector of that model",
     "vectors_wanted": "how many memories there are in those stores",
+    "extraction": {
+        "by": "what reads sessions: rules, anthropic, claude-code or ollama",
+        "mode": "hosted or local",
+        "limit_usd": "of a day",
+        "today_usd": "what was spent today (UTC), what may have been paid included",
+        "pending": "parts of sessions that wait, of all projects",
+        "blocked": "those whose call may have been paid",
+        "days": [
+            {
+                "day": "UTC",
+                "calls": "to a model",
+                "input_tokens": "count",
+                "output_tokens": "count",
+                "cost_usd": "at most",
+            }
+        ],
+    },
     "store_bytes": "size of the stores",
     "data_folder": "where they are",
 }
@@ -75,10 +92,27 @@ def _lines(door: Door, data: dict[str, object]) -> Iterator[str]:
         yield ""
         yield screen.paint(f"the last {len(weeks)} weeks, this one last", "strong")
         yield from plots.weeks(screen, weeks)
+    yield from _models(door, data["extraction"])
     if learnt["count"]:
         yield ""
         yield screen.paint(f"learnt in the last seven days: {learnt['count']}", "strong")
         yield from _learnt(door, learnt["memories"])
+
+
+def _models(door: Door, told: object) -> Iterator[str]:
+    """What models cost by day, where any was asked."""
+    assert isinstance(told, dict)
+    if told["days"] or told["pending"]:
+        yield ""
+        yield door.screen.paint(
+            f"models ({told['by']}), today ${told['today_usd']:.4f} of ${told['limit_usd']:g}", "strong"
+        )
+        if told["pending"]:
+            yield f"  {told['pending']} pending, {told['blocked']} of them blocked: `mem sources`"
+    for day in told["days"]:
+        calls = form.count_text(day["calls"], "call", "calls")
+        tokens = f"{day['input_tokens']:,} tokens in, {day['output_tokens']:,} out"
+        yield f"  {day['day']}  {calls}, {tokens}, ${day['cost_usd']:.4f}"
 
 
 def _learnt(door: Door, memories: list[dict[str, str]]) -> Iterator[str]:

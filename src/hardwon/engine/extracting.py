@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardwon.binding import Binding
@@ -27,6 +28,7 @@ from hardwon.engine.keeping import random_id
 from hardwon.engine.pieces import Cutter
 from hardwon.engine.searching import Clock, system_clock
 from hardwon.errors import HardwonError, StoreError, StoreLocked
+from hardwon.hosts.claude_code.projects import base_folder, folders_of
 from hardwon.store import ledger
 from hardwon.store.database import Database
 from hardwon.store.fitness import exists
@@ -224,6 +226,19 @@ def preview(engine: Engine, transcripts: list[str], *, limit: int) -> list[Previ
         if book:
             book.close()
     return found
+
+
+def latest_transcripts(engine: Engine, environ: Mapping[str, str], limit: int = 5) -> list[str]:
+    """The files of a project's latest sessions, the latest first.
+
+    Args:
+        engine: the project's.
+        environ: says where the client keeps them.
+        limit: how many at most.
+    """
+    base = base_folder(environ, engine.stores.paths.home)
+    found = [str(path) for folder in folders_of(base, [engine.root]) for path in Path(folder).glob("*.jsonl")]
+    return sorted(filter(os.path.isfile, found), key=os.path.getmtime, reverse=True)[:limit]
 
 
 def _previewed(settings: Settings, piece: Piece, session_id: str, path: str) -> Preview:

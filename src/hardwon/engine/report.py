@@ -71,9 +71,17 @@ def stats(engine: Engine, *, all_projects: bool = False) -> dict[str, object]:
         "events": events,
         "sessions": sessions,
         **_search(engine, all_projects),
+        "extraction": extraction(engine),
         "store_bytes": size,
         "data_folder": engine.stores.paths.data,
     }
+
+
+def extraction(engine: Engine) -> dict[str, object]:
+    """What models that read sessions cost, whatever the project: by day (UTC), and what waits."""
+    from hardwon.engine.spending import spending
+
+    return spending(engine.stores.paths, engine.settings, engine.clock())
 
 
 def _own(database: Database, project: str) -> int:

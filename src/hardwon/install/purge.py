@@ -24,9 +24,10 @@ from hardwon.wire import control
 from hardwon.wire.place import leave_place, make_place, owner, socket_path, take_lock
 
 _DATA_NAMES = (
-    *("projects", "user", "spool", "logs", "backups", "models", "images", "purge"),
+    *("projects", "user", "spool", "logs", "backups", "models", "images", "purge", "run-claude"),
     *("settings.json", FILE_NAME, LOCK_NAME),
 )
+_CALLS = "calls."
 _DIGESTER_WAIT_S = 10.0
 _POLL_S = 0.02
 
@@ -78,9 +79,16 @@ def purge_everything(paths: Paths, records: Records, *, dry_run: bool = False) -
         ours = [config.parent] if config.parent.name == "hardwon" else []
         remove_empty_folders([data, launcher, *ours, *made])
         for left in sorted(data.iterdir()) if data.is_dir() else ():
-            note = "not ours, left alone"
-            changes.append(Change(part="data", path=str(left), action=report.FOREIGN, note=note))
+            changes.append(_left(left))
     return changes + _shared_store(paths)
+
+
+def _left(path: Path) -> Change:
+    """What stays in the data folder: not ours, or the record of calls that may have cost money."""
+    if path.name.startswith(_CALLS):
+        note = "tells which calls to a model may have been paid; delete it yourself"
+        return Change(part="data", path=str(path), action=report.KEPT, note=note)
+    return Change(part="data", path=str(path), action=report.FOREIGN, note="not ours, left alone")
 
 
 def _shared_store(paths: Paths) -> list[Change]:
