@@ -301,7 +301,8 @@ CORRECTED = (
     Pattern(
         name="correction",
         expression=starting(
-            r"(?:the|our) (?!(?:[\w-]+ )?(?:errors?|bugs?|problems?|issues?|tests?|build|failures?|crash(?:es)?|"
+            r"(?:the|our) (?!.*\b(?:still (?:broken|failing|red|not|wrong)|yet|not (?:done|finished|fixed))\b)"
+            r"(?!(?:[\w-]+ )?(?:errors?|bugs?|problems?|issues?|tests?|build|failures?|crash(?:es)?|"
             r"results?|output) )(?:[\w`'./-]+ ){1,5}?(?:is|are|lives?|lies?|goes|belongs?|uses?|runs?|"
             r"expects?|"
             r"returns?) (?!still\b|not (?:working|there|right|what)|wrong\b|broken\b|failing\b|red\b|missing\b|"

@@ -48,8 +48,8 @@ FRENCH = language(
         asks=r"(?:demande-moi|préviens-moi|dis-moi|demande)(?: toujours)? avant (?:de|d\')",
         states=r"est|sont|s'appelle|tourne|écoute|utilise|attend|accepte|n'accepte|prend|a besoin|ont|exige|demande|"
         r"vit|vont|va|"
-        r"se trouve|renvoie|supporte|requiert|commence|finit|doit|doivent|faut|a déménagé|n'est|ne sont|part|"
-        r"partent|coupe",
+        r"se trouve|renvoie|supporte|requiert|commence|finit|doit|doivent|faut|a déménagé|n'est|ne sont|"
+        r"part(?! \d+\W*$)|partent|coupe",
         trouble=r"erreurs?|échoue\w*|cassée?s?|ne marche (?:pas|plus)|ne passent? (?:pas|plus)|faux|manque|plante|"
         r"bloque|encore|"
         r"toujours pas|lente?|vide|rouge|vert|fini|fait|trop|à nouveau|[45]\d\d",
