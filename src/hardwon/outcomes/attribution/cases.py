@@ -11,7 +11,20 @@ from dataclasses import dataclass
 
 from hardwon.outcomes.attribution import traces as named
 from hardwon.outcomes.attribution.traces import Term, Traces, traces_of
-from hardwon.outcomes.attribution.use import BROKEN, COMMAND, LINKED, UNUSED, WRITTEN, Use, alike, same_path, use_of
+from hardwon.outcomes.attribution.use import (
+    ALL,
+    BROKEN,
+    COMMAND,
+    KEPT,
+    LINKED,
+    UNUSED,
+    WRITTEN,
+    Use,
+    alike,
+    same_path,
+    takes_out,
+    use_of,
+)
 from hardwon.outcomes.evidence.checks import same_state
 from hardwon.outcomes.evidence.language import shared_words, telling_words
 from hardwon.outcomes.evidence.pieces import FAILED, PARTIAL, UNKNOWN, WORKED, Action, Attempt, Evidence, Verdict
@@ -114,6 +127,9 @@ def _of_used(attempt: Attempt, memory: InPlay, traces: Traces, use: Use, verdict
         rest = judge(attempt, reverts_count=False, words_count=False)
         if rest.verdict == WORKED:  # the words were of the part that was taken back
             return Case(memory, use, PARTIAL, f"{use.clause}; a part of it was taken back", is_own=True)
+    given_up = _given_up(attempt, traces, use)
+    if given_up:
+        return Case(memory, use, given_up, f"{use.clause}; what failed passed without it", is_own=True)
     own = _by_own_run(attempt, use, verdict)
     if own:
         status, clause = own
@@ -132,6 +148,23 @@ def _of_used(attempt: Attempt, memory: InPlay, traces: Traces, use: Use, verdict
         return Case(memory, use, UNKNOWN)
     reason = f"{use.clause}; {verdict.reason}"
     return Case(memory, use, verdict.verdict, reason, _closeness(attempt, traces, use, verdict))
+
+
+def _given_up(attempt: Attempt, traces: Traces, use: Use) -> str:
+    """What it says that the agent took out again what it had written for a memory; "" where it did not.
+
+    Red again and again in between, and then green without it, speaks against it.
+    """
+    if use.kind not in (WRITTEN, KEPT) or not use.actions:
+        return ""
+    for number in range(use.actions[-1] + 1, len(attempt.actions)):
+        before, edit = attempt.actions[:number], attempt.actions[number]
+        if edit.kind == "edit" and takes_out(traces, before[use.actions[0] :], [edit]) == ALL:
+            runs = [one for one in before[use.actions[0] :] if one.is_check and one.status == RUN_FAILED]
+            green = any(one.is_check and one.status == RUN_PASSED for one in attempt.actions[number:])
+            again = any(one.check == other.check for n, one in enumerate(runs) for other in runs[n + 1 :])
+            return FAILED if again and green else UNKNOWN
+    return ""
 
 
 def _done_anew(dropped: list[Action], done: list[Action]) -> bool:

@@ -12,9 +12,10 @@ from dataclasses import replace
 from hardwon.outcomes.attribution.cases import InPlay
 from hardwon.outcomes.attribution.share import Judgement, attribute
 from hardwon.outcomes.attribution.traces import traces_of
-from hardwon.outcomes.attribution.use import KEPT, PATH, WRITTEN, takes_out
+from hardwon.outcomes.attribution.use import KEPT, NONE, PATH, SOME, WRITTEN, takes_out
 from hardwon.outcomes.evidence.language import shared_words
 from hardwon.outcomes.evidence.pieces import AUTOMATIC, FAILED, PARTIAL, UNKNOWN, WORKED, Attempt, Verdict
+from hardwon.outcomes.evidence.runs import FAILED as RUN_FAILED
 from hardwon.outcomes.evidence.verdict import judge
 
 _AHEAD = 4  # attempts in which the answer may still come
@@ -58,16 +59,29 @@ def _if_taken_out(
     one: Judgement, attempts: Sequence[Attempt], number: int, memories: Mapping[str, InPlay]
 ) -> Judgement:
     """What a memory had brought in, and the next attempt took out at the person's word, did not please them."""
-    if one.verdict not in (UNKNOWN, PARTIAL) or one.use not in (WRITTEN, KEPT):
+    if not (one.counts or one.verdict == UNKNOWN) or one.use not in (WRITTEN, KEPT):
         return one
     attempt = attempts[number]
-    said = {
-        piece.key: piece for piece in attempt.evidence if piece.kind in ("words", "doubt") and piece.verdict != WORKED
-    }
+    said = {piece.key: piece for piece in attempt.evidence if piece.kind in ("words", "doubt")}
     later = next((other for other in attempts[number + 1 :] if other.key in said), None)
     memory = memories.get(one.memory_id)
-    if later is None or memory is None or not takes_out(traces_of(memory.content, memory.files), attempt, later):
+    if later is None or memory is None:
         return one
+    out = takes_out(traces_of(memory.content, memory.files), attempt.actions, later.actions)
+    praised = said[later.key].verdict == WORKED
+    if one.verdict == FAILED:
+        half = out == SOME and said[later.key].verdict == PARTIAL
+        return replace(one, verdict=PARTIAL, weight=AUTOMATIC) if half else one
+    if out == NONE or (out == SOME and one.verdict == PARTIAL):
+        return one
+    if out == SOME and one.verdict == WORKED and not said[later.key].is_strong:
+        return replace(one, verdict=UNKNOWN, weight=0.0, reason="")
+    if out == SOME and one.verdict == WORKED:
+        return replace(one, verdict=PARTIAL, reason=f"{one.reason[:-1]}, and a part of it was taken out.")
+    if praised and said[later.key].is_strong:
+        return one
+    if praised:  # out of courtesy, or in mockery
+        return replace(one, verdict=UNKNOWN, weight=0.0, reason="")
     return replace(
         one,
         verdict=FAILED,
@@ -99,11 +113,19 @@ def _same_work(earlier: Attempt, later: Attempt, verdict: Verdict) -> bool:
     """Whether a later attempt goes on with an earlier one's work: its files, its checks, or words that speak of it."""
     if set(earlier.files) & set(later.files):
         return True
+    if _repeats(earlier, later):
+        return True
     checks = {action.check for action in earlier.actions if action.is_check}
     if checks & {check for piece in verdict.decisive for check in piece.checks}:
         return True
     words = " ".join(piece.text for piece in verdict.decisive if piece.kind == "words")
     return len(shared_words(words, f"{earlier.prompt} {' '.join(earlier.files)}")) > 1
+
+
+def _repeats(earlier: Attempt, later: Attempt) -> bool:
+    """Whether a later attempt runs again what could not be done in the earlier one."""
+    undone = {action.check for action in earlier.actions if action.kind == "run" and action.status == RUN_FAILED}
+    return any(action.kind == "run" and action.check in undone for action in later.actions)
 
 
 def settle(judgements: Sequence[Judgement]) -> list[Judgement]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from hardwon.outcomes.attribution.cases import NEUTRAL, TIED, Case, InPlay, case_of
 from hardwon.outcomes.attribution.use import LINKED
+from hardwon.outcomes.evidence.language import shared_words
 from hardwon.outcomes.evidence.pieces import (
     AUTOMATIC,
     FAILED,
@@ -85,6 +86,7 @@ def attribute(
         for case in cases:
             if case.passed and case.verdict == UNKNOWN:
                 case.verdict, case.reason = WORKED, case.passed
+        _clear(cases, attempt, verdict)
     closenesses = [case.closeness for case in cases if case.verdict == FAILED]
     found = []
     for case in cases:
@@ -94,6 +96,18 @@ def attribute(
             weight = (REPEATED if repeated else AUTOMATIC) * _share(case.closeness, closenesses)
         found.append(_judgement(attempt, case, verdict, weight))
     return found
+
+
+def _clear(cases: Sequence[Case], attempt: Attempt, verdict: Verdict) -> None:
+    """Where the person's words were good but for what one memory bears, the others are judged by what is left."""
+    words = next((piece for piece in verdict.decisive if piece.kind == "words" and piece.verdict == PARTIAL), None)
+    if words is None or not any(case.verdict == FAILED and case.is_own for case in cases):
+        return
+    rest = judge(attempt, words_count=False)
+    for case in cases:
+        is_open = case.verdict == UNKNOWN and case.use.is_used and not case.reason and not case.passed
+        if is_open and rest.verdict == WORKED and not shared_words(words.bad or words.text, case.memory.content):
+            case.verdict, case.reason = WORKED, f"{case.use.clause}; {rest.reason}"
 
 
 def _acquit(cases: Sequence[Case]) -> None:
@@ -132,9 +146,14 @@ def _judgement(attempt: Attempt, case: Case, verdict: Verdict, weight: float) ->
         basis=key_of(case.verdict, case.reason, *sorted(verdict.keys)),
         evidence=shown if case.is_own or not decisive else decisive,
         use=case.use.kind,
-        work=frozenset(attempt.files) | frozenset(one.check for one in attempt.actions if one.is_check),
+        work=frozenset(attempt.files) | _runs(attempt, case),
         at_ms=verdict.at_ms or attempt.ended_at,
     )
+
+
+def _runs(attempt: Attempt, case: Case) -> frozenset[str]:
+    own = {attempt.actions[number].check for number in case.use.actions} - {""}
+    return frozenset(own | {one.check for one in attempt.actions if one.is_check})
 
 
 def attribute_closing(

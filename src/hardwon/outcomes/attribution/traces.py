@@ -46,8 +46,8 @@ _NEGATIVE = re.compile(
     re.IGNORECASE,
 )
 _POSITIVE = re.compile(
-    r"\b(?:use|uses|using|prefer|always|instead,|run|runs|works?|passes|passed|but|only|keep|put|go through|call|"
-    r"write|"
+    r"\b(?:use|uses|using|prefer|always|instead,|run|runs|works?|passes|passed|but|only|keep|put|go(?:es)? through|"
+    r"call|via|write|"
     r"with|do it|verwende|nutze|immer|usa|utilise|toujours)\b|要用|使用|用",
     re.IGNORECASE,
 )
@@ -82,6 +82,11 @@ _TOOL_CUE = re.compile(
     r"\b(?:use|uses|using|run|runs|prefer|over|with|via|never|than|of|by|avoid|not|instead|and|or)\s+\Z", re.IGNORECASE
 )
 _SENSE_WORDS = 3
+_SAYS_NOTHING = listed("""
+    via out always never only every each must are may through goe come shown stored kept done gets got otherwise else
+    unless because since while about been being both how who why its our their more most such than that too very
+""")
+"""Words of a rule that no code has."""
 _PREPARING = listed("cd source set export true : echo exit sleep")
 _VIEWERS = listed("grep egrep rg head tail tee cat less more sort uniq wc cut awk sed jq tr xargs column")
 _COMMON = listed("""
@@ -99,6 +104,16 @@ _SCRIPT = re.compile(
 )
 _GAP = re.compile(r"…|\.\.\.|<[^<>]{0,30}>|\{[^{}]{0,30}\}|\*+|\b[A-Z]{3,}(?:_[A-Z]+)*\b|\bX\b")
 _GAP_FIXED_LEAST = 4
+_MARKS = re.compile(r"(?<![\w.])(?:\d{2,}|[A-Za-z]{1,4}\d{1,3}|[A-Z]{2}S)(?![\w.])")
+"""What tells though it is short: a number, `v1`, an acronym that looks like a plural."""
+
+_DOTTED = re.compile(r"(?:[A-Za-z_]\w*\.)+(?=[A-Za-z_]\w{7,}\()")
+_DATE_FORM = re.compile(
+    r"(?<![\w/.-])(?:(?:D{1,2}|T{1,2}|J{2}|G{2})([./ -])M{1,4}\1(?:Y{2}|Y{4}|A{2}|A{4}|J{4})|M{1,4}([./-])D{1,2}\2"
+    r"(?:Y{2}|Y{4}|A{2}|A{4})|(?:Y{4}|A{4}|J{4})([./-])M{2}\3(?:D{2}|T{2}|J{2}))(?![\w/-])",
+    re.IGNORECASE,
+)
+_YEARS, _DAYS = "ajy", "dtjg"
 _TAG = re.compile(r"</?([A-Za-z][\w.-]*)\s*/?>")
 _COMMAND_STARTS = _PROGRAMS | listed("""
     python python3 node sh bash zsh ruby perl php java deno ./gradlew ./mvnw ctest cmake ninja swift flutter dart mix
@@ -179,7 +194,9 @@ def _traces(content: str, files: tuple[str, ...]) -> Traces:
         if term.kind == PROGRAM and not alternative and not (term.is_wanted or term.is_forbidden or term.words):
             del terms[key]
     if all(term.kind == PATH for term in terms.values()):
-        said = tuple(sorted(telling_words(content) | set(re.findall(r"(?<![\w.])\d{2,}(?![\w.])", content))))
+        said = tuple(
+            sorted((telling_words(content) - _SAYS_NOTHING) | {one.lower() for one in _MARKS.findall(content)})
+        )
         if len(said) >= _SENSE_WORDS:
             terms[SENSE, ""] = Term(kind=SENSE, text="", words=said)
     # Where a memory is filed says where it may matter, not what it says: it counts where nothing else can be seen.
@@ -201,7 +218,13 @@ def _sentences(content: str) -> list[str]:
 
 def _terms_of(sentence: str, contrasts: bool) -> list[Term]:
     found = _code_terms(sentence)
-    for pattern, kind in ((_PHRASE, PHRASE), (_PATH, PATH), (_IDENTIFIER, IDENTIFIER), (_WORD, PROGRAM)):
+    for pattern, kind in (
+        (_DATE_FORM, PATTERN),
+        (_PHRASE, PHRASE),
+        (_PATH, PATH),
+        (_IDENTIFIER, IDENTIFIER),
+        (_WORD, PROGRAM),
+    ):
         covered = [(start, end) for start, end, _ in found]
         for match in pattern.finditer(sentence):
             term = None if _is_in(match.start(), covered) else _plain_term(kind, match)
@@ -234,7 +257,20 @@ def _code_terms(sentence: str) -> list[tuple[int, int, Term]]:
     return found
 
 
+def _date_pattern(form: str) -> str:
+    """`DD.MM.YYYY` as it stands in code, in whatever letters its language has for day and year."""
+    parts = re.split(r"([./ -])", form.lower())
+    made = []
+    for part in parts:
+        is_year = part[:1] in _YEARS and (len(part) == 4 or part is parts[-1])
+        letters = "ayj" if is_year else (_DAYS if part[:1] in _DAYS else "m")
+        made.append(rf"[{letters}]{{{len(part)}}}" if part.isalpha() else re.escape(part))
+    return r"(?i)(?<![\w/])" + "".join(made) + r"(?![\w/])"
+
+
 def _plain_term(kind: str, match: re.Match[str]) -> Term | None:
+    if kind == PATTERN:
+        return Term(kind=PATTERN, text=_date_pattern(match[0]))
     if kind == PHRASE:
         text = (match[2] or match[3]).strip()
         return Term(kind=PHRASE, text=text) if " " in text or text[:1].isupper() else None
@@ -294,6 +330,8 @@ def _gapped(text: str) -> list[Term]:
     parts = [part for part in parts if re.search(r"\w", part)]
     if sum(len(part) for part in parts) < _GAP_FIXED_LEAST:
         return []
+    if dotted := _DOTTED.match(parts[0]):  # what is imported from there is called by its own name
+        parts[0] = parts[0][dotted.end() :]
     joined = r"[^\n]{0,80}?".join(r"\s+".join(re.escape(word) for word in part.split()) for part in parts)
     start = r"(?<!\w)" if re.match(r"\w", parts[0]) else ""
     return [Term(kind=PATTERN, text=start + joined)]

@@ -10,13 +10,14 @@ from functools import lru_cache
 from hardwon.outcomes.attribution import traces as named
 from hardwon.outcomes.attribution.traces import Term, Traces
 from hardwon.outcomes.evidence.language import telling_words
-from hardwon.outcomes.evidence.pieces import Action, Attempt
+from hardwon.outcomes.evidence.pieces import Action
 from hardwon.text.tokens import camel_parts, words
 
 COMMAND, PATH, WRITTEN, KEPT, BROKEN, LINKED, UNUSED = (
     "command", "path", "written", "kept", "broken", "linked", "unused"
 )  # fmt: skip
 _TEXT_MAX = 20_000
+_PROSE = re.compile(r"\.(?:md|mdx|rst|txt|adoc|org)\Z|(?:\A|/)(?:README|CHANGELOG|NOTES|docs/)", re.IGNORECASE)
 _LOUDNESS = re.compile(r"-[qvs]+|--(?:quiet|verbose|silent|no-colou?r|colou?r(?:=\w+)?)")
 """Options that change what a command prints, and nothing else."""
 _IDLE = frozenset({"--help", "--version", "--dry-run", "--dryrun"})
@@ -119,20 +120,44 @@ def _taken_out(terms: Sequence[Term], done: list[tuple[int, Action]]) -> Use | N
     return None
 
 
-def takes_out(traces: Traces, earlier: Attempt, later: Attempt) -> bool:
-    """Whether a later attempt takes out of a file what an earlier one had written there for a memory."""
+ALL, SOME, NONE = "all", "some", "none"
+
+
+def takes_out(traces: Traces, earlier: Sequence[Action], later: Sequence[Action]) -> str:
+    """How much of what was written for a memory later edits take out of the same files: all, some or none."""
     terms = [term for term in traces.wanted if term.kind not in (named.PATH, named.COMMAND, named.PROGRAM, named.SENSE)]
-    written = [one for one in earlier.actions if one.kind == "edit" and any(matches(term, one) for term in terms)]
-    for before in written:
-        telling = [term for term in terms if matches(term, before)]
-        for edit in later.actions:
-            if edit.kind in ("edit", "undo") and edit.path == before.path:
-                # A file that is written anew shows nothing of what stood there.
-                was = edit.was or (before.text if 2 * len(edit.text) >= len(before.text) else "")
-                had = [term for term in telling if was and matches(term, replace(edit, kind="edit", text=was))]
-                if had and not any(matches(term, replace(edit, kind="edit")) for term in had):
-                    return True
-    return False
+    senses = [term for term in traces.wanted if term.kind == named.SENSE]
+    out: set[str] = set()
+    kept: set[str] = set()
+    for before in earlier:
+        telling = [term for term in terms if before.kind == "edit" and matches(term, before)]
+        said = [term for term in senses if not telling and before.kind == "edit" and matches(term, before)]
+        if telling or said:
+            edits = [one for one in later if one.kind in ("edit", "undo") and one.path == before.path]
+            is_out = any(
+                _lost(telling, before, one) or any(_unsaid(term, before, one) for term in said) for one in edits
+            )
+            (out if is_out else kept).add(before.path)
+    if not out:
+        return NONE
+    return SOME if kept - out else ALL
+
+
+def _lost(telling: Sequence[Term], before: Action, edit: Action) -> bool:
+    # A file that is written anew shows nothing of what stood there.
+    was = edit.was or (before.text if 2 * len(edit.text) >= len(before.text) else "")
+    had = [term for term in telling if was and matches(term, replace(edit, kind="edit", text=was))]
+    return bool(had) and not any(matches(term, replace(edit, kind="edit")) for term in had)
+
+
+def _unsaid(term: Term, before: Action, edit: Action) -> bool:
+    """Whether an edit of just what was written takes a memory's word out of it again."""
+    was = edit.was.strip()
+    if not was or not (was in before.text or before.text.strip() in was):
+        return False
+    had, has, old = _parts_of(was), _parts_of(edit.text), _parts_of(before.was)
+    brought = {word for word in term.words if any(alike(word, part) for part in had)}
+    return any(not any(alike(word, part) for part in has | old) for word in brought)
 
 
 def _refused(terms: Sequence[Term], held_back: list[tuple[int, Action]]) -> Use:
@@ -165,7 +190,7 @@ def matches(term: Term, action: Action) -> bool:
     """Whether an action shows a thing that a memory names."""
     ran = action.kind == "run"
     if term.kind == named.COMMAND:
-        return ran and _same_command(term, action)
+        return _same_command(term, action) if ran else _is_written_in(term, action)
     if term.kind == named.PROGRAM:
         return _runs_program(term.text, action) if ran else _takes_in(term.text, action)
     if term.kind == named.PATH:
@@ -195,6 +220,14 @@ def _same_command(term: Term, action: Action) -> bool:
     rest = iter(action.words)
     telling = [word for word in term.words if not _LOUDNESS.fullmatch(word)]
     return all(any(_same_word(word, other) for other in rest) for word in telling)
+
+
+def _is_written_in(term: Term, action: Action) -> bool:
+    """Whether code, or a step of a pipeline, is made to run a command: its words in order, as one text or as a list."""
+    if len(term.words) < 2 or not action.path or _PROSE.search(action.path):
+        return False
+    joined = r"['\"]?[\s,]+['\"]?".join(re.escape(word) for word in term.words)
+    return bool(re.search(rf"(?<![\w-]){joined}(?![\w-])", action.text[:_TEXT_MAX]))
 
 
 def _same_word(word: str, other: str) -> bool:
@@ -237,7 +270,9 @@ def same_path(path_named: str, path: str) -> bool:
 @lru_cache(maxsize=1024)
 def _parts_of(text: str) -> frozenset[str]:
     """The parts of a text's identifiers: `req.refresh(Refresh.WaitFor)` has req, refresh, wait, for."""
-    return frozenset(part for word in words(text[:_TEXT_MAX].replace("_", " ")) for part in camel_parts(word))
+    text = text[:_TEXT_MAX].replace("_", " ")
+    numbered = re.findall(r"(?<![a-z])[a-z]{1,4}\d{1,3}(?![a-z\d])", text.lower())
+    return frozenset([*numbered, *(part for word in words(text) for part in camel_parts(word))])
 
 
 def _has_parts(identifier: str, text: str) -> bool:

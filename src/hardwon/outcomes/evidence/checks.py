@@ -168,7 +168,7 @@ def _changed_between(attempt: Attempt, red: int, green: int) -> bool:
     if passed.narrowed and not failed.narrowed and not passed.reruns:
         return _edited_between(attempt, red, green)
     same_call = failed.whole == passed.whole or failed.check == passed.check
-    return any(action.is_change for action in attempt.actions[red + 1 : green]) or not same_call
+    return failed.rewrote or any(action.is_change for action in attempt.actions[red + 1 : green]) or not same_call
 
 
 def _edited_after(attempt: Attempt, number: int) -> bool:

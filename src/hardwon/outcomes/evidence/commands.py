@@ -65,6 +65,7 @@ _ENVIRONMENT_NOISE = re.compile(
     r"(?:CI|NO_COLOR|FORCE_COLOR|TERM|COLUMNS|LANG|LC_ALL|PYTHONUNBUFFERED|NODE_NO_WARNINGS|RUST_BACKTRACE)="
 )
 _TASK_OPTIONS = listed("-C --directory -f --file --prefix -w --workspace --filter -F --cwd --dir -j -p --project")
+_STARTED_BY_MANAGERS = listed("turbo nx lerna moon rush lage gulp grunt")
 _VERBS = listed("test tests spec specs lint check build verify validate typecheck e2e ci bench")
 _SCRIPT = re.compile(r"\.(?:sh|py|js|mjs|cjs|ts|rb|pl|php|bash|zsh|ps1|bat|cmd)\Z")
 _TEXT_MAX = 300
@@ -185,7 +186,8 @@ def _direct_program(words: tuple[str, ...]) -> tuple[str, ...]:
         rest = rest[2:]
     if rest[:1] in (["run"], ["exec"], ["--"]):
         return ()
-    return tuple(rest) if rest and rest[0] in _RUNNERS and rest[0] not in ("node", "standard", "m") else ()
+    known = bool(rest) and (rest[0] in _RUNNERS or rest[0] in _STARTED_BY_MANAGERS)
+    return tuple(rest) if known and rest[0] not in ("node", "standard", "m") else ()
 
 
 def _task_of(words: tuple[str, ...]) -> str:

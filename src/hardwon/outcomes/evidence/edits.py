@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from hardwon.hosts.turns import Turn
@@ -17,6 +18,13 @@ _REWRITES = frozenset(
 _REWRITERS = {"rubocop": ("-A", "-a"), "gofmt": ("-w",), "goimports": ("-w",), "prettier": ("-w",), "sed": ("-i",),
               "jscodeshift": (), "codemod": (), "2to3": ("-w",), "clang-format": ("-i",), "rector": (),
               "pyupgrade": (), "autoflake": ("-i",)}  # fmt: skip
+
+
+_REWROTE = re.compile(
+    r"files were modified by this hook|^reformatted \S|^Fixing \S+\.\w|^Rewriting \S|^Fixed [1-9]\d* |"
+    r"\b[1-9]\d* files? (?:were )?reformatted|\([1-9]\d* fixed\b|\bFixed [1-9]\d* files?\b|\d offenses? corrected",
+    re.MULTILINE,
+)
 
 
 def edit_of(turn: Turn) -> Action | None:
@@ -53,6 +61,11 @@ def edits_files(words: Sequence[str]) -> bool:
         return False
     flags = _REWRITERS.get(words[0])
     return bool(_REWRITES & set(words)) or (flags is not None and (not flags or bool(set(flags) & set(words))))
+
+
+def rewrites(output: str) -> bool:
+    """Whether a check says that it has changed files itself: hooks that format, a linter that repairs."""
+    return bool(_REWROTE.search(output))
 
 
 def restores(edit: Action, earlier: Action) -> bool:

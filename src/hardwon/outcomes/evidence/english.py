@@ -226,6 +226,8 @@ ENGLISH = Language(
         r"(?:use|should|do|try|go with|make|put|want|need) .{1,60}instead",
     ),
     halfway=anywhere(
+        r"(?:apart|aside) from (?!that\b)\w+",
+        r"(?:except for|other than|with the exception of|save for) (?!that\b)\w+",
         r"almost(?: there| perfect| works?| right)?",
         r"(?:so |very |pretty )?close",
         r"not quite(?: right| there| what)?",
@@ -367,7 +369,7 @@ ENGLISH = Language(
         r"(?:my|entirely my|totally my|purely my) (?:mistake|bad|fault|error|misunderstanding)|(?:mistake|error) on my "
         r"(?:side|end|part)|(?:i|me) being (?:stupid|dumb|blind|silly)",
         r"my (?:own )?(?:keyboard|mouse|laptop|coffee|chair|wi-?fi|internet|headset|mood|day|back|phone|battery|"
-        r"monitor|commute|train|cat|dog|neighbou?rs?|handwriting|typing|connection|eyes|head),? (?:i mean|that is|not \w+)",
+        r"monitor|commute|train|cat|dog|neighbou?rs?|handwriting|typing|connection|eyes|head),? (?:i mean|not \w+)",
         r"i (?:mean|meant|am talking about|was talking about) (?:my|the) (?:own )?(?:keyboard|mouse|laptop|coffee|"
         r"chair|wi-?fi|internet|headset|mood|weather|phone|battery|monitor|commute|train|meeting|day|typing|connection)",
         r"i (?:was|am|had been) (?:\w+ )?(?:looking at|on|in|using|running|testing|reading|checking) (?:the |an? |my )?"
@@ -416,6 +418,8 @@ ENGLISH = Language(
         r"thanks|thank you|thx|ty|cheers|fine|good|great|nice|cool|ok|neat|sweet|wow)\Z"
     ),
     neutral=at_start(
+        r"(?:just )?(?:so (?:that )?i(?:'ll| can)? (?:know|understand|learn)|curious|wondering|asking|out of curiosity|"
+        r"for (?:my|the) (?:notes|understanding|record|information)|hypothetically|theoretically|purely)(?![\w-]).*",
         r"(?:and |so |well,? |oh,? |ah,? |hm+,? |ok(?:ay)?,? )*(?:i(?:'ll| will|'m going to| am going to|'d like| "
         r"would "
         r"like| need| want| have to| should|'ve to| guess)|let me|we(?:'ll| will| need| should)|you can|no rush|take "

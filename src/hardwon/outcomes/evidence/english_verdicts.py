@@ -128,6 +128,7 @@ REJECTED = anywhere(
     r"misses the point",
 )
 COMPLAINED = anywhere(
+    r"(?:is|are|'s|'re|was|were)(?: not|n't) (?:allowed|permitted|acceptable|wanted|legal|compliant|an option)",
     r"(?:saw|seen|happened|happens|got|had|hit|have|reproduced) (?:it|that|this|one|the same)? ?(?:\w+ )?again",
     r"by both|(?:two|three|several) times in a row",
     r"(?:blank|empty|white|black|frozen) (?:page|screen|list|table|file|mail|window|form|chart|map|report|result|"

@@ -53,6 +53,7 @@ class Action:
         purpose: the run's kind: test, types, lint, build, check or command.
         name: what a person calls the check.
         status: passed, failed or unknown. unusable: it could not be run at all.
+        rewrote: of a run that failed, it changed files by itself.
         failing, failed_count: what it named and counted as failing.
         before: how the same check had ended the last time it was met, "" when it was not.
         key, line, at_ms: where it was found.
@@ -76,6 +77,7 @@ class Action:
     name: str = ""
     status: str = UNKNOWN
     unusable: bool = False
+    rewrote: bool = False
     failing: tuple[str, ...] = ()
     failed_count: int = -1
     before: str = ""

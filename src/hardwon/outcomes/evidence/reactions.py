@@ -44,6 +44,7 @@ _ANSWER = re.compile(
 )
 _NEW_STATEMENT = re.compile(r",\s+")
 _STATES = re.compile(r"\b(?:it|is|are|was|were|does|do|did|still|again|now|\w+n't)\b")
+_VERBAL = re.compile(rf"{_STATES.pattern}|\w'(?:s|re)\b|\w{{3,}}ing\b")
 _SAID = re.compile(
     r"\A(?:is|are|was|were|be|been|gets?|got|looks?|feels?|seems?|stays?|went|goes|still|completely|totally|all|"
     r"so|too|now|just|\w+'s|\w+'re)\Z"
@@ -235,6 +236,11 @@ def _of_this_work(clauses: list[_Clause], plain: str, language: Language) -> lis
 
 def _of_the_new_task(clauses: list[_Clause], language: Language) -> list[_Clause]:
     """ "Fix the importer. It loses rows.": the trouble is the new task's, where nothing says that it is an old one."""
+    turn = next((number for number, one in enumerate(clauses) if number and language.elsewhere.fullmatch(one.text)), 0)
+    if turn and any(one.sense == PRAISE for one in clauses[:turn]):
+        return clauses[:turn] + [
+            one if _GOES_ON.search(one.text) else replace(one, sense=NOTHING, is_request=True) for one in clauses[turn:]
+        ]
     if not clauses or not _asks_for_more(clauses[0], language) or _REFERS.search(clauses[0].text):
         return clauses
     return [
@@ -414,7 +420,7 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
         return Reaction(sense=COMPLAINT, sure=sure, quote=complaints[0].text)
     if halves:
         return Reaction(sense=HALF, quote=halves[0].text)
-    if good and _may_be_sarcasm(clauses, good, language):
+    if good and _may_be_sarcasm(clauses, good, plain, language):
         return _SILENCE
     if good:
         confirms = any(one.confirms for one in good)
@@ -427,11 +433,14 @@ def _together(clauses: list[_Clause], plain: str, language: Language) -> Reactio
     return _SILENCE
 
 
-def _may_be_sarcasm(clauses: list[_Clause], good: list[_Clause], language: Language) -> bool:
+def _may_be_sarcasm(clauses: list[_Clause], good: list[_Clause], plain: str, language: Language) -> bool:
     """Whether a mere cry of joy leads a statement that no rule reads: "brilliant, the menu covers the page"."""
     first = clauses[0]
     cries = [one for one in good if not one.confirms and language.cries.match(one.text)]
-    if len(cries) == len(good) and any(_is_fragment(one, language) for one in clauses[: clauses.index(good[0])]):
+    if len(cries) == len(good) and any(
+        _is_fragment(one, language) and re.search(rf"{re.escape(one.text)}[\s)\"'`]*[.!?…]", plain)
+        for one in clauses[: clauses.index(good[0])]
+    ):
         return True  # "Pounds. For our users in Leipzig. Brilliant idea."
     if language.foreboding.search(", ".join(one.text for one in clauses)):
         return True
@@ -447,7 +456,7 @@ def _is_fragment(clause: _Clause, language: Language) -> bool:
     """Whether a few words stand alone that say nothing and ask for nothing: what mockery holds up first."""
     if clause.sense != NOTHING or _is_neutral(clause, language) or language.uplifting.search(clause.text):
         return False
-    return len(clause.text.split()) <= _FRAGMENT_WORDS and not _STATES.search(clause.text)
+    return len(clause.text.split()) <= _FRAGMENT_WORDS and not _VERBAL.search(clause.text)
 
 
 def _is_courteous(clauses: list[_Clause], good: list[_Clause], language: Language) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from hardwon.hosts.turns import Turn
 from hardwon.outcomes.evidence import background
-from hardwon.outcomes.evidence.edits import EDITORS, edit_of, edits_files, restores
+from hardwon.outcomes.evidence.edits import EDITORS, edit_of, edits_files, restores, rewrites
 from hardwon.outcomes.evidence.gitcalls import GitCall, git_calls
 from hardwon.outcomes.evidence.given import ids_in, shows_memories
 from hardwon.outcomes.evidence.pieces import (
@@ -286,7 +286,8 @@ class EvidenceReader:
     def _ran(self, call: _Call, result: Result, *, refused: bool = False, halted: bool = False) -> None:
         attempt = self._attempts[-1]
         for number, run in enumerate(runs_of(call.command, result)):
-            action = replace(self._action(run, call, number), halted=halted)
+            rewrote = edits_files(run.command.words) or rewrites(result.output)
+            action = replace(self._action(run, call, number), halted=halted, rewrote=rewrote)
             attempt.actions.append(replace(action, kind="refused") if refused else action)
             if not refused and edits_files(run.command.words):
                 self._tree.edited(action)

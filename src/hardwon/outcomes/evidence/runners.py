@@ -16,17 +16,34 @@ TABLE: tuple[Runner, ...] = (*PYTHON, *WEB, *COMPILED, *OTHER)
 # Words of these could stand in anybody's output.
 _TOO_PLAIN = ("Angular", "pre-commit", "sbt", "Swift", "Stack", "Terraform", "Bazel", "Deno", "Dune", "Leiningen")
 
-ANY_PASSED = tuple(
-    runner.passed
-    for runner in TABLE
-    if runner.passed and runner.kind in ("test", "check") and runner.name not in _TOO_PLAIN
+_MANY_PASSED = re.compile(
+    r"^[ \t]*Tasks:[ \t]+([1-9]\d*) successful, \1 total|Successfully ran targets? .{1,80} for (?:[1-9]\d* )?project",
+    re.MULTILINE,
+)
+_MANY_FAILED = re.compile(
+    r"^[ \t]*Tasks:[ \t]+(\d+) successful, (?!\1 total)\d+ total|^[ \t]*Failed:[ \t]+\S+#\S+|^[ \t]*Failed tasks:|"
+    r"Ran targets? .{1,80} \(?\d+/\d+ failed|Running targets? .{1,80} failed",
+    re.MULTILINE,
+)
+"""How those that run several tasks sum up: turbo, nx, lerna."""
+
+ANY_PASSED = (
+    *(
+        runner.passed
+        for runner in TABLE
+        if runner.passed and runner.kind in ("test", "check") and runner.name not in _TOO_PLAIN
+    ),
+    _MANY_PASSED,
 )
 """How test runners say that all is well, for tasks that may start any of them."""
 
-ANY_FAILED = tuple(
-    runner.failed
-    for runner in TABLE
-    if runner.failed and runner.kind in ("test", "check", "types") and runner.name not in _TOO_PLAIN
+ANY_FAILED = (
+    *(
+        runner.failed
+        for runner in TABLE
+        if runner.failed and runner.kind in ("test", "check", "types") and runner.name not in _TOO_PLAIN
+    ),
+    _MANY_FAILED,
 )
 """How they say that it is not."""
 

@@ -67,6 +67,13 @@ _MANAGERS_FAILED = re.compile(
     r"^task: Failed to run|^error: script .{1,80} exited with code [1-9]",
     re.MULTILINE,
 )
+_PREFIXED = re.compile(
+    r"^(?:@?[\w./-]+:[\w:-]+:|@?[\w./-]+ [\w:-]+:|\[[\w:./@ -]{1,40}\]|[\w.-]{1,40}[ \t]*\|)[ \t]", re.MULTILINE
+)
+"""How a line begins that is another program's, shown by what runs several: `@atlas/ui:test: `, `api-1  | `."""
+_MANY = listed(
+    "turbo nx lerna pnpm yarn npm wireit moon rush lage docker docker-compose podman concurrently npm-run-all"
+)
 _NO_OUTPUT = re.compile(r"(?:\((?:Bash completed with )?no (?:output|content)\))?\Z")
 _WRITERS = listed("echo printf cat tee sed awk jq yq sort head tail cut tr envsubst")
 _NEVER_SILENT = listed("make gmake npm pnpm yarn cargo go sed mkdir cp mv")
@@ -210,6 +217,7 @@ class _Reader:
 
     def __init__(self, line: str, commands: Sequence[Command], result: Result) -> None:
         self._output = result.output[-_TAIL:]
+        self._bare = _PREFIXED.sub("", self._output)
         self._code = result.code
         self._is_ok = result.is_ok
         self._alone = sum(1 for command in commands if command.kind) == 1
@@ -294,8 +302,9 @@ class _Reader:
         if not command.checks:
             return 0
         patterns = ANY_FAILED if failed else ANY_PASSED
-        own_words = bool(failed and _MANAGERS_FAILED.search(self._output))
-        return own_words + sum(1 for pattern in patterns if pattern.search(self._output))
+        text = self._bare if _MANY & set(command.text.split()) else self._output
+        own_words = bool(failed and _MANAGERS_FAILED.search(text))
+        return own_words + sum(1 for pattern in patterns if pattern.search(text))
 
     def _by_summary(self, command: Command, voices: int) -> str:
         if self._says(command, failed=True):
