@@ -22,6 +22,7 @@ def test_without_arguments_the_help_explains_how_to_begin(mem: Mem) -> None:
     said = mem()
     for word in ("mem add", "mem search", "mem outcome", "mem install-plugin", "Remember and judge:"):
         assert word in said.out
+    assert max(map(len, said.out.splitlines())) <= 80
     assert mem("--help").out == mem("help").out == said.out
     assert mem("help", "add").out == mem("add", "-h").out
 

@@ -21,6 +21,7 @@ def test_maintain_reports_and_apply_asks(mem: Mem) -> None:
     assert mem("review", question["id"][:8], "approve").out == f"{question['id']}: approved.\n"
     assert "already decided: approved (person)" in mem("review", question["id"], "keep", status=1).err
     assert mem("log", "--json").data["changes"][0]["kind"] == "lifted"
+    assert "(by a person)" in mem("log").out
     assert "no longer lifted" in mem("undo").out
 
 

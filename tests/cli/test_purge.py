@@ -19,6 +19,14 @@ def test_a_purge_is_shown_confirmed_and_leaves_no_word(mem: Mem, home: Path) -> 
     assert "no such token" in mem("purge", "confirm", token, "--yes", status=1).err
 
 
+def test_a_memory_whose_text_is_purged_says_so(mem: Mem) -> None:
+    id = mem("add", "the xylophonic key", "--json").data["id"]
+    token = mem("purge", "prepare", id, "--soft", "--yes", "--json").data["token"]
+    mem("purge", "confirm", token, "--yes")
+    assert "(text purged, id kept)" in mem("show", id).out
+    assert "(text purged, id kept)" in mem("list", "--status", "retired").out
+
+
 def test_an_agent_neither_purges_nor_holds(mem: Mem) -> None:
     id = mem("add", "the xylophonic key", "--json").data["id"]
     agent = {"CLAUDECODE": "1"}
@@ -31,7 +39,7 @@ def test_a_held_memory_is_listed_and_let_go(mem: Mem) -> None:
     id = mem("add", "the xylophonic key", "--json").data["id"]
     mem("hold", id, "--yes")
     assert id in mem("hold", "list").out
-    assert "held" in mem("purge", "prepare", id, "--yes", status=1).err
+    assert f"held, so nothing is purged: {id}\n" in mem("purge", "prepare", id, "--yes", status=1).err
     mem("hold", "release", id, "--yes")
     assert mem("hold", "--json").data["held"] == []
     assert "No purge is unfinished" in mem("purge").out

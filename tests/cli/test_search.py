@@ -176,6 +176,18 @@ def test_why_shows_its_sum_in_the_text_too(mem: Mem) -> None:
     assert float(total) == pytest.approx(sum(parts), abs=4e-4)
 
 
+def test_on_a_terminal_the_sum_breaks_between_its_terms(mem: Mem, shell: Mem) -> None:
+    mem("add", "the release branch is called pier")
+    seen, terminal = os.openpty()
+    shell("why", "release branch", stdout=terminal, env={"NO_COLOR": "1"})
+    os.close(terminal)
+    lines = os.read(seen, 1 << 16).decode().splitlines()
+    os.close(seen)
+    start = next(number for number, line in enumerate(lines) if " = " in line)
+    assert lines[start].endswith("+")
+    assert lines[start + 1].split()[0] == "recency"
+
+
 def test_context_without_a_query_is_the_brief(mem: Mem) -> None:
     mem("add", "never use npm", "--pin", "-c", "convention")
     said = mem("context")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _STATUSES = ("active", "archived", "quarantined", "retired", "all")
 _PAGE_MAX = 10_000
+_PURGED = "(text purged, id kept)"
 
 
 @command(
@@ -67,14 +68,14 @@ def _rows(door: Door, found: Sequence[Memory], here: str, records: Mapping[str, 
     screen = door.screen
     facts = {one.id: form.memory_facts(one, here, records.get(one.id, "")) for one in found}
     if not screen.is_terminal:
-        return [line for one in found for line in screen.entry(one.id, facts[one.id], one.content)]
+        return [line for one in found for line in screen.entry(one.id, facts[one.id], one.content or _PURGED)]
     is_utc = door.settings.env == "testing"
     rows = []
     for one in found:
         category, *others = facts[one.id]
         marks = "".join(f"({fact}) " for fact in others if fact)
         day = form.clock_text(one.recorded_at, is_utc=is_utc)[:10]
-        rows.append((one.id, category, day, marks + (one.title or one.content)))
+        rows.append((one.id, category, day, marks + (one.title or one.content or _PURGED)))
     return screen.table(rows, ("id", "category", "dim", ""))
 
 
@@ -142,7 +143,7 @@ def _page(
     again = f"{times}, last {at(memory.restated_at)}" if memory.restated_count else ""
     head = [memory.category, *form.memory_facts(memory, "")[1:]]
     yield screen.paint(one_line(memory.id), "id") + "  " + one_line(", ".join(fact for fact in head if fact))
-    yield from screen.block(memory.content)
+    yield from screen.block(memory.content or _PURGED)
     yield from screen.pairs(
         [
             ("title", memory.title),
@@ -162,7 +163,7 @@ def _page(
     if len(versions) > 1:
         yield screen.paint(f"versions    {len(versions)}", "dim")
         for version in versions:
-            line = f"{version.version}  {at(version.recorded_at)}  {version.change}: {version.content}"
+            line = f"{version.version}  {at(version.recorded_at)}  {version.change}: {version.content or _PURGED}"
             yield "    " + one_line(line, max(screen.width - 4, 40) if screen.is_terminal else 0)
 
 

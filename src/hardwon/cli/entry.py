@@ -25,10 +25,10 @@ _START = """Hardwon remembers what the work taught, and ranks it by what really 
 
 \b
 To begin:
-  mem install-plugin                    wire it into Claude Code, in your project's folder
+  mem install-plugin                    in a project: wire it into Claude Code
   mem add "Run tests with make check"   store something yourself
   mem search "how do I run the tests"   find it again
-  mem outcome ID worked                 say that it helped, so that it ranks higher
+  mem outcome ID worked                 say that it helped: it ranks higher
 """
 
 

@@ -14,6 +14,7 @@ from hardwon.text.clean import one_line
 if TYPE_CHECKING:
     from hardwon.store.upkeep import Applied
 
+_BY = {"itself": "by itself", "person": "by a person", "agent": "by an agent"}
 _CHANGE = {
     "id": "of the change, for `mem undo`",
     "run": "what it was part of",
@@ -71,5 +72,5 @@ def _line(door: Door, one: Applied) -> str:
     other = f" by {one.other_id}" if one.other_id else ""
     back = ", taken back" if one.undone_at else ""
     reason = f": {one.reason}" if one.reason else ""
-    text = f"{one.memory_id} {one.kind}{other} ({one.actor}{back}){reason}"
+    text = f"{one.memory_id} {one.kind}{other} ({_BY.get(one.actor, one.actor)}{back}){reason}"
     return door.screen.paint(one.id, "id") + "  " + one_line(f"{at}  {text}")

@@ -96,7 +96,9 @@ def _lines(door: Door, report: Report) -> Iterator[str]:
         kinds = Counter(one.kind for one in report.findings)
         yield "In all: " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     if not report.is_dry:
-        yield f"Applied: {_counts(report.applied)}. Asked: {_counts(report.asked)}. Ran out: {report.expired}."
+        yield f"Applied: {_counts(report.applied)}. Asked: {_counts(report.asked)}."
+        if report.expired:
+            yield f"Ran out undecided: {count_text(report.expired, 'question')}."
         if report.reviewed:
             yield f"Folds: {_counts(report.reviewed)}."
 

@@ -141,7 +141,7 @@ def _purged(done: Purged) -> Iterator[str]:
 
 def _about_backups(names: object) -> str:
     listed = ", ".join(map(str, names)) if isinstance(names, list | tuple) else str(names)
-    return f"Backups may hold them too: {one_line(listed, 300)}. `mem backup delete NAME` (or --all) deletes one."
+    return f"Backups may hold them too: {one_line(listed, 300)}. `mem backup delete NAME` deletes one, --all every one."
 
 
 @command("hold", scope=PROJECT, answer={"held": [MEMORY_FIELDS]})

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _NOTHING = "Nothing fits this query."
 _LEFT_OUT_SHOWN = 5
 _OUTCOMES_SHOWN = 3
+_TIED = "\u00a0"  # a term and its value stay on one line
 _MODES = ("hybrid", "semantic", "keyword")
 _mode = click.option(
     "--mode",
@@ -159,9 +160,9 @@ def _hit_lines(door: Door, hit: Hit, here: str) -> list[str]:
 def _why_lines(door: Door, found: Recall, here: str, told: Mapping[str, Sequence[str]]) -> Iterator[str]:
     for hit in found.hits:
         yield from _hit_lines(door, hit, here)
-        terms = " + ".join(f"{name} {value:.4f}" for name, value in hit.terms)
+        terms = " + ".join(f"{name}{_TIED}{value:.4f}" for name, value in hit.terms)
         for line in door.screen.block(f"{hit.score:.4f} = {terms}"):
-            yield door.screen.paint(line, "strong")
+            yield door.screen.paint(line.replace(_TIED, " "), "strong")
         for sentence in told.get(hit.id, ())[-_OUTCOMES_SHOWN:]:
             yield from door.screen.block(sentence)
     if found.left_out:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 
 import click
@@ -19,7 +20,7 @@ def tell(stage: Stage) -> int:
     click.echo("No model, no network: what you see is read from and written to one SQLite file.")
     _chapter("1. Install into the project", "mem install-plugin")
     stage.mem("install-plugin", ".")
-    _show("12 hooks in .claude/settings.json, 6 slash commands, 3 skills, one MCP server.")
+    _show(_installed(stage))
     _first_session(stage)
     brief = _second_session(stage)
     order = _judge(stage)
@@ -29,6 +30,13 @@ def tell(stage: Stage) -> int:
     good = "make test-fast" in brief and _SLIP in order[0] and _TRUTH in order[1]
     click.echo("\nThat is the loop: work teaches, recall reminds, outcomes rank." if good else "\nThe demo failed.")
     return 0 if good else 1
+
+
+def _installed(stage: Stage) -> str:
+    bundle = stage.project / ".claude"
+    hooks = json.loads((bundle / "settings.json").read_text(encoding="utf-8"))["hooks"]
+    commands, skills = len(list(bundle.glob("commands/*.md"))), len(list(bundle.glob("skills/*/SKILL.md")))
+    return f"{len(hooks)} hooks in .claude/settings.json, {commands} slash commands, {skills} skills, one MCP server."
 
 
 def _first_session(stage: Stage) -> None:

@@ -120,7 +120,8 @@ def prepare(engine: Engine, wanted: Selection, *, act: str = HARD) -> Prepared:
     held = [memory.id for memory in chosen if memory.legal_hold]
     if held and act != ARCHIVE:
         raise InvalidInput(
-            f"{len(held)} of them are held: {', '.join(held[:5])}", "`mem hold release ID` lets one go, if you may"
+            f"held, so nothing is purged: {', '.join(held[:5])}{' and more' if len(held) > 5 else ''}",
+            "`mem hold release ID` lets one go, if you may",
         )
     if not chosen and not (wanted.whole_project or wanted.session):
         raise NotFound("nothing fits", "`mem list --status all` shows what there is")

@@ -138,12 +138,16 @@ def _judged(path: str, real: str, found: Examined) -> Finding:
 
 
 def _described(found: Examined) -> str:
-    parts = [f"{found.memories} memories", f"{found.bytes / 1024:,.0f} KB", f"schema {found.version}"]
+    parts = [_counted(found.memories, "memory", "memories"), f"{found.bytes / 1024:,.0f} KB", f"schema {found.version}"]
     if found.version < SCHEMA_VERSION:
         parts[-1] += f" (the next write brings it to {SCHEMA_VERSION})"
     if found.vectors_of:
-        parts.append(f"{found.vectors} vectors")
+        parts.append(_counted(found.vectors, "vector", "vectors"))
     return ", ".join(parts)
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
 
 
 def _around(path: str, *, is_ours: bool) -> Iterator[Finding]:
