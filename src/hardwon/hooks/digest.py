@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # Events after which a transcript is read.
 _ENDINGS = ("Stop", "SubagentStop", "SessionEnd", "PreCompact")
+# Events after which a model is asked, where the person wants that: a turn alone would cost a call each.
+_PARTS = ("SessionEnd", "PreCompact")
 # Events after which trackers of tasks are looked at.
 _TASKS = frozenset((*_ENDINGS, "SessionStart", "TaskCreated", "TaskCompleted"))
 _NAME = "digest"
@@ -65,12 +67,23 @@ def main() -> None:
     paths = Paths.from_environment(environ)
     own = environ.pop(PROJECT_VARIABLE, "")
     try:
-        Digester(paths, environ).run({own: LOCK_HANDLE} if own and _holds(paths, own) else {})
+        digester = Digester(paths, environ)
+        digester.run({own: LOCK_HANDLE} if own and _holds(paths, own) else {})
         from hardwon.hooks.packing import refresh
 
         refresh([path for path in sys.argv[1:] if "/" in path])
+        if digester.asks_a_model:
+            _extract(paths, environ)
     except Exception as error:  # the hooks' fail-open edge
         note(log_file(paths), _NAME, describe(error))
+
+
+def _extract(paths: Paths, environ: Mapping[str, str]) -> None:
+    """Have a model read what waits, while no lock of a project is held: the next session waits for none of it."""
+    from hardwon.engine.extracting import in_background
+
+    signal.alarm(_LIFE_S)
+    in_background(environ, lambda line: note(log_file(paths), _NAME, line))
 
 
 def _holds(paths: Paths, project: str) -> bool:
@@ -105,6 +118,7 @@ class Digester:
         self._until = time.monotonic() + patience_s
         self._busy_ms = busy_ms
         self._given_up: set[str] = set()
+        self.asks_a_model = False
 
     def run(self, held: Mapping[str, int] | None = None) -> None:
         """Work until nothing waits that can be stored now.
@@ -248,6 +262,10 @@ class Digester:
         grown = {path: entry for path, entry in grown.items() if os.path.isfile(path)}
         for path, entry in grown.items():
             self._guarded(partial(self._capture, engine, entry, path))
+        if engine.settings.extraction != "rules":
+            ended = {entry.text("transcript"): entry for entry in events if entry.text("event") in _PARTS}
+            for path in [path for path in ended if path in grown]:
+                self._guarded(partial(self._collect, engine, path, ended[path].text("session")))
         compacted = {entry.text("transcript"): entry for entry in events if entry.text("event") == "PreCompact"}
         if engine.settings.keep_transcripts:
             for path in [path for path in compacted if path in grown]:
@@ -282,6 +300,13 @@ class Digester:
         if ids:
             Session(self._paths, session_id).note("n", ids)
             findings.add(self._paths, engine.project, session_id, ids)
+
+    def _collect(self, engine: Engine, path: str, session_id: str) -> None:
+        """Have what is new in a transcript wait for the model; what waited before is sent along."""
+        from hardwon.engine.extracting import collect
+
+        self.asks_a_model = True
+        collect(engine, path, session_id)
 
     def _learn(self, engine: Engine, entry: Entry, path: str) -> None:
         from hardwon.engine.learning import learn

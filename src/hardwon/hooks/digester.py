@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 PROJECT_VARIABLE = "HARDWON_DIGEST_PROJECT"
 LOCK_HANDLE = 3  # as hardwon.wire.detached hands it over
 _POLL_S = 0.01
+# What a model is asked with, where the person wants that.
+_KEYS = ("ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_TMPDIR")
 
 
 def lock_file(paths: Paths, project: str) -> str:
@@ -116,6 +118,7 @@ def start(paths: Paths, project: str, environ: Mapping[str, str], roots: Sequenc
     try:
         launcher = __file__.rpartition("/")[0] + "/launcher.py"
         passed = {**detached.allowed_environ(environ, paths), PROJECT_VARIABLE: project}
+        passed.update({name: environ[name] for name in _KEYS if name in environ})
         detached.start([sys.executable, "-I", "-S", launcher, *roots, "digest"], passed, handle=lock)
     finally:
         posix.close(lock)
