@@ -329,8 +329,14 @@ def test_a_purge_after_uninstalling_works_too(site: Site, snapshot: Snapshot) ->
 def test_a_purge_spares_other_projects(site: Site) -> None:
     site.install()
     own, other = _use(site, f"path:{site.project}"), _use(site, "repo:example.invalid/other")
-    site.uninstall(purge_data=True)
+    copies = Path(site.paths.backups)
+    copies.mkdir(parents=True, exist_ok=True)
+    for name in (own.parent.name, other.parent.name, "all"):
+        (copies / f"20260101T000000Z-{name}.zip").write_bytes(b"")
+    told = site.uninstall(purge_data=True)
     assert not own.parent.exists()
+    kept = {Path(change.path).name for change in told.changes if "backup delete" in change.note}
+    assert kept == {f"20260101T000000Z-{name}.zip" for name in (own.parent.name, "all")}
     assert other.exists()
     assert Path(site.paths.user_db).exists()
 

@@ -38,7 +38,9 @@ def check(paths: Paths, project: str, *, now_s: float | None = None) -> list[Fin
     if events_s > DIGESTER_S and is_busy(paths, project):
         text = f"the process that takes events in has made no way for {_shown(events_s)}"
         wrong.append(_finding(text, f"`fuser {paths.spool}/locks/*` names it; end it, and the next session goes on"))
-    return wrong or [Finding(name="spool", ok=True, detail=f"{waiting['events'] + waiting['memories']} events wait")]
+    count = waiting["events"] + waiting["memories"]
+    text = "1 event waits" if count == 1 else f"{count} events wait"
+    return wrong or [Finding(name="spool", ok=True, detail=text)]
 
 
 def _finding(text: str, hint: str) -> Finding:

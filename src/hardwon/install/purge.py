@@ -57,12 +57,23 @@ def _other_projects(paths: Paths, project: str) -> bool:
 
 
 def purge_project(paths: Paths, project: str, backups: Iterable[Path] = (), *, dry_run: bool = False) -> list[Change]:
-    """Delete one project's data: its store, what waits for it, the copies of its edited files."""
+    """Delete one project's data: its store, what waits for it, the copies of its edited files; backups are named."""
     own = Path(paths.project_dir(project))
     places = [own, *(Path(paths.spool, box, own.name) for box in ("late", "locks")), *backups]
     with _digesters_idle([Path(paths.spool, "locks", own.name)]):
         changes = _delete(places, dry_run)
-    return changes + _shared_store(paths)
+    return changes + _backups_left(paths, own) + _shared_store(paths)
+
+
+def _backups_left(paths: Paths, own: Path) -> list[Change]:
+    """Backups that may hold the project's memories: all but those of another project alone."""
+    others = [place.name for place in own.parent.glob("*") if place != own]
+    note = "may hold its memories: mem backup delete {}"
+    return [
+        Change(part="data", path=str(place), action=report.KEPT, note=note.format(place.name))
+        for place in sorted(Path(paths.backups).glob("*"))
+        if place.suffix in (".zip", ".db") and not any(name in place.name for name in others)
+    ]
 
 
 def purge_everything(paths: Paths, records: Records, *, dry_run: bool = False) -> list[Change]:

@@ -209,7 +209,8 @@ def _objects(path: str, notes: list[str] | None = None) -> Iterator[Mapping[str,
         else:  # cut lines, and what a merge left
             bad += 1
     if bad and notes is not None:
-        notes.append(f"{bad} {'line' if bad == 1 else 'lines'} of {one_line(path, 200)} hold no issue; skipped")
+        name, lines = one_line(os.path.basename(path), 80), "line" if bad == 1 else "lines"
+        notes.append(f"{bad} {lines} of {name} hold{'s' if bad == 1 else ''} no issue; skipped")
 
 
 def _from_lines(path: str, notes: list[str]) -> Iterator[Mapping[str, object]]:
