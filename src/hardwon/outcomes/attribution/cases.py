@@ -98,7 +98,7 @@ def case_of(attempt: Attempt, memory: InPlay, verdict: Verdict) -> Case:
         verdict: of the attempt.
     """
     traces = traces_of(memory.content, memory.files)
-    use = use_of(traces, attempt.actions, given_at=memory.given_at)
+    use = use_of(traces, attempt.actions, given_at=memory.given_at, subject=attempt.prompt)
     by_words = _by_words(traces, memory, use, verdict)
     if by_words and use.kind != BROKEN:
         return by_words

@@ -194,16 +194,21 @@ def _traces(content: str, files: tuple[str, ...]) -> Traces:
         if term.kind == PROGRAM and not alternative and not (term.is_wanted or term.is_forbidden or term.words):
             del terms[key]
     if all(term.kind == PATH for term in terms.values()):
-        said = tuple(
-            sorted((telling_words(content) - _SAYS_NOTHING) | {one.lower() for one in _MARKS.findall(content)})
-        )
-        if len(said) >= _SENSE_WORDS:
+        all_said = telling_words(content) | {one.lower() for one in _MARKS.findall(content)}
+        said = tuple(sorted(all_said - _SAYS_NOTHING))
+        if len(all_said) >= _SENSE_WORDS and len(said) > 1:
             terms[SENSE, ""] = Term(kind=SENSE, text="", words=said)
     # Where a memory is filed says where it may matter, not what it says: it counts where nothing else can be seen.
     if all(term.kind in (PATH, SENSE) for term in terms.values()):
         for file in files:
             terms[PATH, file] = Term(kind=PATH, text=file)
-    return Traces(terms=tuple(terms.values())[:_TERMS_MAX], filed=files, said=frozenset(telling_words(content)))
+    return Traces(terms=tuple(terms.values())[:_TERMS_MAX], filed=files, said=_all_said(content))
+
+
+def _all_said(content: str) -> frozenset[str]:
+    """The telling words of a memory, those of names in mixed letters as one too, and its numbers."""
+    mixed = {word.lower() for word in re.findall(r"[A-Z]?[a-z]+[A-Z]\w*", content)}
+    return frozenset(telling_words(content) | mixed | {one.lower() for one in _MARKS.findall(content)})
 
 
 def _sentences(content: str) -> list[str]:

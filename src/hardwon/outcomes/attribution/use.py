@@ -61,18 +61,26 @@ class Use:
         return self.kind not in (UNUSED, BROKEN)
 
 
-def use_of(traces: Traces, actions: Sequence[Action], *, given_at: int = 0) -> Use:
+def use_of(traces: Traces, actions: Sequence[Action], *, given_at: int = 0, subject: str = "") -> Use:
     """Find how a memory shows in what was done after it was given.
 
     Args:
         traces: what it names. actions: of the attempt, in order.
         given_at: how many of them had been done when it was given.
+        subject: what was asked for.
     """
     later = [(number, action) for number, action in enumerate(actions) if number >= given_at and action.kind != "undo"]
     done = [(number, action) for number, action in later if action.kind != "refused"]
     held_back = [(number, action) for number, action in later if action.kind == "refused"]
     if not traces.forbidden:
-        found = _first(_telling(traces.wanted), done) or _in_its_files(traces, done)
+        found = _first(_telling(traces.wanted), done)
+        if (
+            found
+            and found.kind == PATH
+            and _by_filing_alone(traces, [actions[number] for number in found.actions], subject)
+        ):
+            found = None
+        found = found or _in_its_files(traces, done)
         return found or _refused(traces.wanted, held_back)
     wanted = [term for term in traces.wanted if term.is_wanted or term.kind != named.PATH]
     followed = {number for number, action in done if any(matches(term, action) for term in wanted)}
@@ -91,6 +99,18 @@ def _telling(terms: Sequence[Term]) -> Sequence[Term]:
     """A path is only where: it shows a memory's use where the memory names nothing else."""
     others = [term for term in terms if term.kind not in (named.PATH, named.SENSE)]
     return others or terms
+
+
+def _by_filing_alone(traces: Traces, edits: Sequence[Action], subject: str) -> bool:
+    """Whether only a file that a memory is filed under was edited, and nothing there, or asked for, speaks of it."""
+    if any(term.kind == named.PATH and term.text not in traces.filed for term in traces.wanted):
+        return False
+    texts = " ".join(f"{one.text[:_TEXT_MAX]} {one.was}" for one in edits)
+    written = _parts_of(f"{texts} {subject}") | set(re.findall(r"\d{2,}", texts))
+    said = {word for word in traces.said if word.isascii()}
+    if 2 * len(said) < len(traces.said) or not any(len(word) > 3 for word in said):
+        return False  # code is in other letters than it
+    return not any(alike(word, part, least=4) for word in said for part in written)
 
 
 def _in_its_files(traces: Traces, done: list[tuple[int, Action]]) -> Use | None:
@@ -295,12 +315,12 @@ def _has_sense(term: Term, text: str) -> bool:
     return any(len(found) >= least and len(found) >= share * len(said) for least, share in _SENSE)
 
 
-def alike(word: str, part: str) -> bool:
-    """Whether two words are forms of one: a plural, a compound that begins with the other."""
+def alike(word: str, part: str, *, least: int = 5) -> bool:
+    """Whether two words are forms of one: a plural, a compound that begins with the other, of so many letters."""
     if word == part or word.rstrip("s") == part.rstrip("s"):
         return True
     short, long = sorted((word, part), key=len)
-    return len(short) >= 5 and long.startswith(short)
+    return len(short) >= least and long.startswith(short)
 
 
 def _has_affix(term: Term, text: str, path: str) -> bool:

@@ -260,4 +260,5 @@ def shared_words(text: str, subject: str) -> set[str]:
 def telling_words(text: str) -> set[str]:
     """The words of a text that say something: no little words, none that every session is full of."""
     words = {word.lower().rstrip("s") for word in _WORD.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text))}
-    return {word for word in words if len(word) > 2 and word not in _PLAIN_WORDS and not word.isdigit()}
+    numbered = {word for word in words if len(word) == 2 and word[0].isalpha() and word[1].isdigit()}
+    return numbered | {word for word in words if len(word) > 2 and word not in _PLAIN_WORDS and not word.isdigit()}

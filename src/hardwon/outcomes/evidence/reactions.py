@@ -53,6 +53,7 @@ _AFTER_SAYING = listed("now again when on in for at since after and too here wit
 _TURNS = re.compile(r"\A(?:not|no|never|without|hardly|barely)\Z|n't\Z")
 _ANYWAY = re.compile(r"\b(?:anyways?|anyhow|back to (?:work|topic|business|the \w+))\b[:,.]*")
 _NOT_SO = re.compile(r"(?:and )?(?:not|nicht|statt|pas|no|non|não|не) ")
+_NAMED_ALONE = re.compile(r"(?:the|your|this|that|these|those|its|one|two)(?: [\w-]+){1,4}")
 _SHOULD = re.compile(
     r"\b(?:should|must|needs? to|has to|ought to|is called|soll|sollte|muss|doit|devrait|debe|debería|deve|dovrebbe|"
     r"должн\w+)\b"
@@ -174,6 +175,8 @@ def _read_message(plain: str, asked: str) -> Reaction:
             clause = _Clause(text, CORRECTION)  # "it should be sorted by date, not by name"
         if contrasts and clause.sense == NOTHING and language.amends.search(text) and _is_good(clauses):
             clause = _Clause(text, HALF, contrasts=True)  # "good, but drop the title"
+        if contrasts and clause.sense == NOTHING and _NAMED_ALONE.fullmatch(text) and _is_good(clauses):
+            clause = _Clause(text, HALF, contrasts=True)  # "good apart from the colours"
         clauses.append(clause)
     clauses = _of_the_new_task(_of_this_work(clauses, plain, language), language)
     found = _together(clauses, plain, language)
