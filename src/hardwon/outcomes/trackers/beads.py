@@ -209,7 +209,7 @@ def _objects(path: str, notes: list[str] | None = None) -> Iterator[Mapping[str,
         else:  # cut lines, and what a merge left
             bad += 1
     if bad and notes is not None:
-        name, lines = one_line(os.path.basename(path), 80), "line" if bad == 1 else "lines"
+        name, lines = one_line(path.rpartition("/")[2], 80), "line" if bad == 1 else "lines"
         notes.append(f"{bad} {lines} of {name} hold{'s' if bad == 1 else ''} no issue; skipped")
 
 
