@@ -132,6 +132,16 @@ Stopped retrying after a permanent failure
 Sorted out the failing pipeline
 No errors in the last 7 days, closing
 Timeouts no longer kill the worker
+Rolled back the broken deploy; builds pass again
+Broken links repaired
+Broken link in README corrected
+Dead end pages removed
+Too slow query optimised
+Can't-connect dialog redesigned
+Failed tests are rerun automatically
+Broke the module into three files
+Slower than before but correct, accepted
+Time out after 30s instead of hanging
 """
 
 FAILED = """
@@ -221,6 +231,10 @@ Could not be fixed without breaking the API
 Had to be reverted
 Spike failed
 Broken by the new SDK, no workaround
+Broken build abandoned
+Can't be done
+Couldn't be fixed
+Reverted our broken attempt
 """
 
 NEUTRAL = """
@@ -326,6 +340,8 @@ This was already fixed last week
 Abandoned carts feature dropped from the roadmap
 Skipped for now
 Will revisit later
+Reverted the offending upgrade
+Wrong fix merged
 Wontfix
 Partially done, rest in bd-88
 Fixed on Linux but still broken on Windows

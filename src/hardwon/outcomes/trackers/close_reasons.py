@@ -86,10 +86,11 @@ _RELIEVED = re.compile(
     r"\bno longer (?:reproduces?|reproducible|happens?)\b|"
     rf"\bstop(?:s|ped)? (?:\w+ ){{0,4}}?(?:from )?{_BAD}\b|\bno (?:more |new |further )?(?:errors?|failures?|"
     rf"crash(?:es)?|timeouts?|regressions?|problems?|issues?)\b|"
-    rf"\bwithout (?:any )?(?:errors?|failures?|problems?)\b"
+    rf"\bwithout (?:any )?(?:errors?|failures?|problems?)\b|\binstead of (?:\w+ )?{_BAD}\b|"
+    r"\bbut (?:correct|fine|ok|acceptable|accepted|approved|good enough)\b"
 )
 _MARKER = re.compile(
-    r"(?<!not )(?<!n't )(?<!never )(?<!cannot be )(?<!not be )(?<!to be )(?<!un)(?<!half )(?<!partly "
+    r"(?<!not )(?<!n't )(?<!never )(?<!cannot be )(?<!not be )(?<!n't be )(?<!to be )(?<!un)(?<!half )(?<!partly "
     r")(?<!partially )(?<!without being )\b"
     r"(?:fixed|resolved|solved|merged|shipped|deployed|released|implemented|finished|completed|landed|passes|"
     r"passing|all green|is green|are green|green again|works|"
@@ -109,7 +110,8 @@ _HALF = re.compile(
 )
 _FAILED = re.compile(
     r"(?:fail(?:ed|ure|s)?|abandon(?:ed|ing)?|revert(?:ed|ing)?|abort(?:ed|ing)?|blocked|timed out|time ?out|"
-    r"rejected|unsuccessful(?:ly)?|infeasible|unfeasible|impossible|unworkable|unfixable|broken?)"
+    r"rejected|unsuccessful(?:ly)?|infeasible|unfeasible|impossible|unworkable|unfixable|"
+    r"broken?(?! [\w ]{1,40}\binto\b))"
     r"(?=\W*\Z|\s*[:;,.!(–—-]|\s(?:after|by|to|on|at|in|with|due|because|since|for|the|this|it|my|our|as|and|"
     r"when|halfway|waiting|again|here|of|from|under|during|upstream|attempt|build|again|outright|completely|"
     r"miserably|too)\b)|"
@@ -125,7 +127,8 @@ _FAILED = re.compile(
     r"(?:tried|attempted|experimented|tested)\b.{0,60}\b(?:fail\w*|no luck|without success|gave up|did ?n[o']t|"
     r"did not|in vain|nothing)\b|had to be (?:reverted|removed|dropped|undone|rolled back)\b|failed (?:ci|qa|"
     r"review|testing|validation|tests|the \w+)\b|did ?n[o']t\b|does ?n[o']t\b|did not\b|does not\b|(?:still "
-    r")?(?:broken|crashes|crashing|fails|failing|broke|breaks|regressed)\b(?! (?:down|up|out))"
+    r")?(?:broken|crashes|crashing|fails|failing|broke|breaks|regressed)\b"
+    r"(?! (?:down|up|out|gracefully|fast|early|loudly|cleanly|softly|safely|closed|open)\b)(?! [\w ]{1,40}\binto\b)"
 )  # fmt: skip
 _SUBJECT_FAILED = re.compile(
     rf"\A(?:(?!\b(?:when|if|that|which|where|whenever|unless|in case|so|for|on|after|before|because|no|not|never|"
@@ -139,6 +142,19 @@ _SUBJECT_FAILED = re.compile(
     r")?fail\b|\A(?:the )?(?:pr|patch|proposal|change|merge request|pull request|mr|rfc|idea|approach|design)(?: "
     r"\w+)? (?:was |got )?(?:rejected|declined|refused|turned down|closed (?:without|un)\s?merg\w+)\b|"
     r"\b(?:is|was|are|were|be|turned out|proved) (?:\w+ )?(?:slower|worse) than\b"
+)
+_UNDOES_HARM = re.compile(
+    r"(?:revert(?:ed|s)?|rolled back|backed out) (?:the |a |an |that |this |our )?(?:\w+ )?(?:bad|broken|breaking|"
+    r"faulty|offending|buggy|culprit|problematic|regressing|guilty|accidental) (?:\w+ )?(?:commits?|changes?|prs?|"
+    r"merges?|deploys?|deployment|releases?|upgrades?|updates?|bumps?|versions?|patch|config)\b"
+)
+_HARM_UNDONE = re.compile(
+    r"(?:broken|dead[ -]end|failed|failing|blocked|abandoned|too \w+|wrong|(?:can'?t|cannot|could ?n'?t|did ?n'?t|"
+    r"does ?n'?t|not|never)-[\w-]+)(?: (?!(?:by|to|the|on|at|it|its|be|after|because|due|since|as|an?|my|our|for|in|"
+    r"with|when|and|or|was|has|attempts?|experiments?|approach|try|tries|fix|fixes|idea|spike)\b)"
+    r"[\w'-]+){0,3}?(?: (?:in|of|on) (?:the )?[\w./-]+)?"
+    r"(?: (?:are|is|now|were|have been|get))*"
+    r" (?P<verb>\w{3,}ed|rerun|rewritten|rebuilt|gone)\b(?=\W*\Z| (?:in|by|with|from|automatically|now|and)\b)"
 )
 _ADJECTIVES = (
     r"(?:failed|failing|aborted|blocked|cancell?ed|timed[ -]?out|abandoned|rejected|duplicated?|stale|orphaned|"
@@ -252,6 +268,11 @@ def _classify(plain: str) -> str:
             if not re.search(r"\b(?:re-?(?:built|done|applied|landed|merged)|proper|instead)\b", plain)
             else NEUTRAL
         )
+    if _UNDOES_HARM.match(plain):  # of another's work, most likely
+        return WORKED if done or re.search(r"\b(?:pass|builds?|runs?) again\b", plain) else NEUTRAL
+    undone = _HARM_UNDONE.match(plain)
+    if undone and undone["verb"] not in _NO_RESULT:
+        return NEUTRAL if _HALF.search(plain) else WORKED
     if _FAILED.match(plain) or _SUBJECT_FAILED.search(plain):
         return _unless_done(plain, bool(done))
     if _HALF.search(plain):
