@@ -16,6 +16,8 @@ pytest.importorskip("numpy")
 def peers(home: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The script as a module."""
     monkeypatch.syspath_prepend(str(BENCH))
+    for script in BENCH.glob("*.py"):
+        monkeypatch.delitem(sys.modules, script.stem, raising=False)  # a folder of tests may go by the same name
     import peers
 
     return peers

@@ -35,8 +35,8 @@ PLANTED = (
 def planted(mem: Mem, home: Path) -> None:
     """Put raw texts into the store behind the program's back, as a foreign or older writer could have left them."""
     mem("add", "The build uses ninja.")
-    for text, trust in PLANTED:
-        mem("import", input=json.dumps({"content": "to be replaced " + repr(text), "trust": trust}))
+    for number in range(len(PLANTED)):
+        mem("import", input=json.dumps({"content": f"to be replaced {number}"}))
     file = next(home.glob("data/projects/*/memory.db"))
     with sqlite3.connect(file) as connection:
         rows = connection.execute("SELECT row FROM versions WHERE content LIKE 'to be%' ORDER BY row").fetchall()

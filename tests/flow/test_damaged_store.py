@@ -219,7 +219,7 @@ def test_a_damaged_store_is_told_at_every_door_and_repaired(doors: Doors, kind: 
         assert engine.list(status="all", limit=1)[1] >= damage.left
 
     doors.next_session()
-    assert [event for _, event, _ in doors.told()] == EVERY_EVENT
+    assert [event for _, event, _ in doors.told()] == EVERY_EVENT, doors.told()
     assert doors.client.waiting() == []
     assert doors.mem("add", "and it goes on").exit_code == 0
     assert doors.mem("search", "and it goes on").exit_code == 0
@@ -236,7 +236,7 @@ def test_a_row_that_cannot_be_read_is_damage_too(doors: Doors) -> None:
     assert doors.mem("doctor", "--repair", "--yes").exit_code == 0
     assert "service7" in doors.mem("search", "service7 port").stdout
     doors.next_session()
-    assert [event for _, event, _ in doors.told()] == EVERY_EVENT
+    assert [event for _, event, _ in doors.told()] == EVERY_EVENT, doors.told()
 
 
 UNTOUCHED = {
@@ -260,7 +260,7 @@ def test_a_store_that_is_not_ours_to_change_is_told_and_left_alone(doors: Doors,
 
     doors.file.write_bytes(whole)
     doors.next_session()
-    assert [event for _, event, _ in doors.told()] == EVERY_EVENT
+    assert [event for _, event, _ in doors.told()] == EVERY_EVENT, doors.told()
 
 
 def test_a_locked_store_is_told_and_nothing_of_it_lost(doors: Doors) -> None:

@@ -215,14 +215,21 @@ def test_the_lock_is_held_without_a_gap_from_the_hook_on(client: Client) -> None
             assert not start(client.paths, client.binding, client.environ, [])
 
 
-def test_keys_of_the_clients_account_do_not_reach_the_digester(client: Client) -> None:
+@pytest.mark.parametrize("extraction", ["rules", "ollama", "anthropic"])
+def test_keys_of_the_clients_account_reach_the_digester_only_where_a_hosted_model_is_wanted(
+    client: Client, extraction: str
+) -> None:
     client.environ["ANTHROPIC_API_KEY"] = "sk-" + "not-a-key"
+    config = Path(client.paths.config_file)
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text(f'extraction = "{extraction}"\n', encoding="utf-8")
     with client.engine() as engine:
         engine.remember("There is a store.")
         with engine.stores.writing(client.binding).atomic():
             client.hook("Stop")
             (pid,) = client.processes()
-            assert b"ANTHROPIC_API_KEY" not in Path(f"/proc/{pid}/environ").read_bytes()
+            told = b"ANTHROPIC_API_KEY" in Path(f"/proc/{pid}/environ").read_bytes()
+    assert told == (extraction == "anthropic")
 
 
 def test_sessions_and_claims_of_long_ago_are_swept(client: Client) -> None:

@@ -64,8 +64,12 @@ def test_each_tool_is_called_and_answers_with_text_and_data(project: Path) -> No
             "memory_outcome": {"id": id, "verdict": "worked", "note": "32 passed"},
             "memory_correct": {"id": id, "content": RULE + " On CI it needs ten."},
             "memory_why": {"query": "run the tests"},
+            "memory_sense": {"turns": ["user: Always run the tests before you commit."]},
+            "memory_forget_prepare": {"ids": [id]},
         }
         for name in KINDS:
+            if name in ("memory_review_decide", "memory_forget_confirm"):
+                continue  # they answer to what the call before gave
             takes_id = name in ("memory_forget", "memory_show", "memory_history", "memory_restore", "memory_pin")
             given = arguments.get(name, {"id": id} if takes_id else {})
             result = await client.call_tool(name, given)

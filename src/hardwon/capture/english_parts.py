@@ -7,7 +7,8 @@ from hardwon.capture.language import Pattern
 from hardwon.capture.phrases import SPECIFIC
 
 TROUBLE = (
-    r"(?:never (?:com|show|appear|arriv|finish|work|load|stop|return)\w*|broken|fail(?:s|ed|ing)?|flak(?:y|ey)|flickers?|crash(?:es|ed)?|wrong|slow|slower|hangs?|hung|missing|"
+    r"(?:never (?:com|show|appear|arriv|finish|work|load|stop|return)\w*|broken|fail(?:s|ed|ing)?|flak(?:y|ey)|"
+    r"flickers?|crash(?:es|ed)?|wrong|slow|slower|hangs?|hung|missing|"
     r"empty|down|red|"
     r"green|stuck|errors?|again|any ?more|suddenly|nearly|almost|currently|already|just|still|since (?:yesterday|"
     r"this|last|the)|"

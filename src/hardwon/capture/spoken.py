@@ -120,10 +120,13 @@ _CODE = re.compile(
     re.IGNORECASE,
 )
 _CODE_THAT_IS = re.compile(
-    r"(?P<before>(?<![\w-])(?:code|number|pin)(?:[ \t]+(?:that[ \t]+)?(?:i|we|you)(?:'ve)?(?:[ \t]+just)?[ \t]"
+    r"(?P<before>(?<![\w-])(?<!error )(?<!exit )(?<!status )(?<!return )(?<!zip )(?<!area )(?<!country )(?<!issue )"
+    r"(?:code|number|pin)(?:[ \t]+(?:that[ \t]+)?(?:i|we|you)(?:'ve)?(?:[ \t]+just)?[ \t]"
     r"+(?:got|received|see)"
     r"(?:[ \t]+[\w-]{1,20}){0,5}?|[ \t]+from[ \t]+(?:the|my|your)[ \t]+(?:authenticator|phone|sms|text|app|"
-    r"email|mail)(?:[ \t]+app)?)"
+    r"email|mail)(?:[ \t]+app)?|(?:[ \t]+that)?(?:[ \t]+[\w.'-]{1,20}){1,3}[ \t]+(?:just[ \t]+)?(?:texted|sent|"
+    r"e-?mailed|mailed|messaged|gave|read|told|showed|dm'?e?d|whatsapped)[ \t]+(?:me|us|you|out)"
+    r"(?:[ \t]+[\w-]{1,20}){0,6}?)"
     r"[ \t]*(?:is|was|:|=)[ \t]*[\"']?)(?P<value>\d{3}[- ]\d{3}|\d{4,8})(?!\w)",
     re.IGNORECASE,
 )

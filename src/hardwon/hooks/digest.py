@@ -370,12 +370,13 @@ def _keep_transcript(engine: Engine, path: str, session_id: str) -> None:
 def _store_event(engine: Engine, entry: Entry) -> None:
     """One event, or one record of what an event gave; both have a key that counts once."""
     session_id, name, at = _kept(entry, "session"), _kept(entry, "event"), entry.number("at")
+    told = f"{at}:{_kept(entry, 'key') or entry.name}"  # not the file's name alone: a file may be put there again
     given = [id for id in entry.texts("given") if id.isalnum()]
     if given:
-        engine.note_injections(session_id=session_id, event=name, memory_ids=given, at=at, key=f"given:{entry.name}")
+        engine.note_injections(session_id=session_id, event=name, memory_ids=given, at=at, key=f"given:{told}")
         return
     call = _kept(entry, "tool_use_id")
-    key = f"{session_id}:{name}:{call}" if call else f"spool:{entry.name}"
+    key = f"{session_id}:{name}:{call}" if call else f"spool:{told}"
     about = call or _kept(entry, "task")
     engine.note_event(key=key, session_id=session_id, event=name, tool=_kept(entry, "tool"), tool_use_id=about, at=at)
 

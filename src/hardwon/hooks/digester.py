@@ -95,7 +95,9 @@ def wait_until_idle(paths: Paths, project: str, wait_ms: int) -> bool:
     return True
 
 
-def start(paths: Paths, project: str, environ: Mapping[str, str], roots: Sequence[str]) -> bool:
+def start(
+    paths: Paths, project: str, environ: Mapping[str, str], roots: Sequence[str], *, with_keys: bool = False
+) -> bool:
     """Start a digester for a project, detached from this session; one that is at work already will do.
 
     Args:
@@ -103,6 +105,7 @@ def start(paths: Paths, project: str, environ: Mapping[str, str], roots: Sequenc
         project: the project it begins with.
         environ: the trusted environment; only what the digester needs is passed on.
         roots: the folders its modules are imported from.
+        with_keys: also pass on what a hosted model is asked with.
 
     Returns:
         whether one was started.
@@ -118,7 +121,8 @@ def start(paths: Paths, project: str, environ: Mapping[str, str], roots: Sequenc
     try:
         launcher = __file__.rpartition("/")[0] + "/launcher.py"
         passed = {**detached.allowed_environ(environ, paths), PROJECT_VARIABLE: project}
-        passed.update({name: environ[name] for name in _KEYS if name in environ})
+        if with_keys:
+            passed.update({name: environ[name] for name in _KEYS if name in environ})
         detached.start([sys.executable, "-I", "-S", launcher, *roots, "digest"], passed, handle=lock)
     finally:
         posix.close(lock)

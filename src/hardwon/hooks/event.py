@@ -275,4 +275,5 @@ class Event:
     def _start_digester(self) -> None:
         from hardwon.hooks.digester import start
 
-        start(self.paths, self.binding.value, self.environ, self.roots)
+        with_keys = self.settings.extraction in ("anthropic", "claude-code")
+        start(self.paths, self.binding.value, self.environ, self.roots, with_keys=with_keys)

@@ -32,11 +32,13 @@ _MARKUP = (
 # for a store that something else wrote; it holds no words that a text about a project uses too.
 _ORDERS = (
     "ignore previous instr", "ignore all previous", "ignore the above instr", "ignore your instr", "ignore your rules",
-    "ignore any previous", "disregard previous", "disregard the system", "disregard your", "forget all previous",
-    "forget your instr", "you are now in", "act as root", "do not tell the user", "don't tell the user",
-    "approved all perm", "user has approved all", "user approved all", "user wants you to", "system: from now",
-    "assistant: i will", "| sh`", "| sh ", "|sh ", "| bash", "|bash", "exfiltrate the", "before every task,",
-    "i will now push", "outcome=success", "outcome=worked", "without asking the user", "send all secrets",
+    "ignore any previous", "ignore what you were", "disregard previous", "disregard the system", "disregard your",
+    "disregard what you", "forget all previous", "forget your instr", "forget what you were", "you are now in",
+    "act as root", "do not tell the user", "don't tell the user", "approved all perm", "user has approved all",
+    "user has approved every", "user approved all", "user wants you to", "system: from now", "assistant: i will",
+    "| sh`", "| sh ", "|sh ", "| bash", "|bash", "exfiltrate the", "before every task,", "i will now push",
+    "system-reminder>", "</hardwon", "outcome=success", "outcome=worked", "without asking the user",
+    "send all secrets",
 )  # fmt: skip
 
 
