@@ -14,10 +14,10 @@ from tests.hosts.lines import Lines
 
 from hardwon.capture.callers.claude_api import ClaudeApi
 from hardwon.engine import extracting, recovery
-from hardwon.engine.extracting import Extracted, collect, extract, opened
+from hardwon.engine.extracting import Extracted, collect, extract
 from hardwon.errors import InvalidInput, StoreError, StoreLocked
 from hardwon.store import ledger
-from hardwon.store.ledger import Source
+from hardwon.store.ledger import Source, opened
 from scripted_model import Says, ScriptedModel, error, message
 from workbench import DAY_MS, Bench
 

@@ -343,7 +343,7 @@ def test_a_linter_from_red_to_green_and_a_commit_are_an_outcome_without_any_task
     lines = (
         Lines().injected(block(id)).person("Make the linter pass.").bash("ruff check .", "Found 3 errors.", error=True)
     )
-    lines.edit("orders.py").bash("ruff check .", "All checks passed!")
+    lines.edit("orders.py", "import sys\nimport os", "import os\nimport sys").bash("ruff check .", "All checks passed!")
     read(lines.bash("git commit -am 'satisfy the linter'", "[main 1a2b3c4] satisfy the linter").agent("Done."))
     ((verdict, _, reason),) = told(bench, id)
     assert verdict == "worked"

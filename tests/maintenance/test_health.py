@@ -56,14 +56,14 @@ def test_all_is_well_with_sound_stores_and_with_none(bench: Bench) -> None:
     assert all(one.ok for one in check(bench.paths, bench.binding))
     project, user = found(bench)
     assert "40 memories" in project.detail and "40 vectors" in project.detail
-    assert "1 memories" in user.detail
+    assert "1 memory" in user.detail
 
 
 def test_one_file_for_all_is_looked_at_once(home: Path) -> None:
     bench = Bench.at(home, HARDWON_DB=str(home / "all.db"))
     bench.remember("one")
     (only,) = found(bench)
-    assert only.ok and "1 memories" in only.detail
+    assert only.ok and "1 memory" in only.detail
 
 
 def noise_in(table: str) -> Callable[[Bench], None]:

@@ -24,7 +24,7 @@ from hardwon.config.actor import PERSON
 from hardwon.config.paths import Paths, make_private_dir
 from hardwon.config.quick import quick_settings
 from hardwon.engine.capturing import store_candidates
-from hardwon.engine.keeping import random_id
+from hardwon.engine.keeping import DAY_MS, random_id
 from hardwon.engine.pieces import Cutter
 from hardwon.engine.searching import Clock, system_clock
 from hardwon.errors import HardwonError, StoreError, StoreLocked
@@ -32,13 +32,12 @@ from hardwon.hosts.claude_code.projects import base_folder, folders_of
 from hardwon.store import ledger
 from hardwon.store.database import Database
 from hardwon.store.fitness import exists
-from hardwon.store.ledger import Source
+from hardwon.store.ledger import Source, ledger_file, opened
 
 if TYPE_CHECKING:
     from hardwon.config.quick import Settings
     from hardwon.engine.core import Engine
 
-DAY_MS = 86_400_000
 PIECES_MAX = 40
 """Sources that one look at a transcript makes; the rest at the next."""
 
@@ -66,25 +65,6 @@ class Extracted:
     left: int = 0
     cost_usd: float = 0.0
     notes: tuple[str, ...] = ()
-
-
-def ledger_file(paths: Paths) -> str:
-    """Where calls are recorded: beside the stores, in none of them."""
-    return paths.data + "/calls.db"
-
-
-@contextmanager
-def opened(paths: Paths) -> Iterator[Database]:
-    """The record of calls, made where there is none.
-
-    Raises:
-        StoreError: it cannot be read or written.
-    """
-    book = ledger.open_ledger(ledger_file(paths))
-    try:
-        yield book
-    finally:
-        book.close()
 
 
 @contextmanager

@@ -7,11 +7,11 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, StrictBool, StrictInt, ValidationError
 
 from hardwon.config.paths import Paths
-from hardwon.engine.extracting import block_lost, ledger_file, opened, sending
+from hardwon.engine.extracting import block_lost, sending
 from hardwon.errors import InvalidInput
 from hardwon.store import ledger
 from hardwon.store.fitness import exists
-from hardwon.store.ledger import Source
+from hardwon.store.ledger import Source, ledger_file, opened
 
 _NO_PLAN = "`mem recover inspect` prints one"
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardwon.config.paths import Paths
-from hardwon.engine.extracting import DAY_MS, ledger_file, opened
+from hardwon.engine.keeping import DAY_MS
 from hardwon.store import ledger
 from hardwon.store.fitness import exists
+from hardwon.store.ledger import ledger_file, opened
 
 if TYPE_CHECKING:
     from hardwon.config.quick import Settings

@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import apsw
 
-from hardwon.config.paths import make_private_dir
+from hardwon.config.paths import Paths, make_private_dir
 from hardwon.errors import StoreError, StoreForeign, StoreNewer
 from hardwon.store.database import WRITE_BUSY_MS, Database, guard, new_file
 from hardwon.store.fitness import exists, refuse_unfit
@@ -349,3 +350,22 @@ def days(database: Database, limit: int) -> list[Day]:
         )
         for day, calls, into, out, cost in rows
     ]
+
+
+def ledger_file(paths: Paths) -> str:
+    """Where calls are recorded: beside the stores, in none of them."""
+    return paths.data + "/calls.db"
+
+
+@contextmanager
+def opened(paths: Paths) -> Iterator[Database]:
+    """The record of calls, made where there is none.
+
+    Raises:
+        StoreError: it cannot be read or written.
+    """
+    book = open_ledger(ledger_file(paths))
+    try:
+        yield book
+    finally:
+        book.close()
