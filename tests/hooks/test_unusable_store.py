@@ -146,6 +146,7 @@ def test_a_prompt_gets_its_answer_while_another_process_writes(client: Client) -
 
 
 def test_a_first_run_finds_nothing_and_leaves_no_store(client: Client) -> None:
+    client.environ["HARDWON_SCAN"] = "false"  # a look at the project's files, in the background, stores what it saw
     assert client.hook("SessionStart", source="startup").out == ""
     assert client.hook("UserPromptSubmit", prompt="when does the billing job run?").out == ""
     assert not (client.data / "projects").exists()

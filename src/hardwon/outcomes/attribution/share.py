@@ -115,7 +115,8 @@ def _acquit(cases: Sequence[Case]) -> None:
     for bad in (FAILED, PARTIAL):
         accused = [case for case in cases if case.verdict == bad]
         tied = [case for case in accused if case.is_own or (bad == FAILED and case.closeness >= TIED)]
-        if len(accused) == 1 or len(tied) == len(accused):
+        is_anothers = bad == PARTIAL and any(case.verdict == FAILED and case.is_own for case in cases)
+        if (len(accused) == 1 and not is_anothers) or len(tied) == len(accused):
             continue
         for case in accused:
             if case not in tied:

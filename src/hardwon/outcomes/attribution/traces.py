@@ -153,11 +153,12 @@ class Traces:
 
     Attributes:
         terms: things whose traces tell of its use.
-        filed: the paths it is filed under. said: its telling words.
+        filed: the paths it is filed under. only_filed: those that it does not name itself. said: its telling words.
     """
 
     terms: tuple[Term, ...] = ()
     filed: tuple[str, ...] = ()
+    only_filed: tuple[str, ...] = ()
     said: frozenset[str] = frozenset()
 
     @property
@@ -198,11 +199,13 @@ def _traces(content: str, files: tuple[str, ...]) -> Traces:
         said = tuple(sorted(all_said - _SAYS_NOTHING))
         if len(all_said) >= _SENSE_WORDS and len(said) > 1:
             terms[SENSE, ""] = Term(kind=SENSE, text="", words=said)
+    only_filed = tuple(file for file in files if (PATH, file) not in terms)
     # Where a memory is filed says where it may matter, not what it says: it counts where nothing else can be seen.
     if all(term.kind in (PATH, SENSE) for term in terms.values()):
         for file in files:
             terms[PATH, file] = Term(kind=PATH, text=file)
-    return Traces(terms=tuple(terms.values())[:_TERMS_MAX], filed=files, said=_all_said(content))
+    named = tuple(terms.values())[:_TERMS_MAX]
+    return Traces(terms=named, filed=files, only_filed=only_filed, said=_all_said(content))
 
 
 def _all_said(content: str) -> frozenset[str]:

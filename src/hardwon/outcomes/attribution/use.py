@@ -103,7 +103,7 @@ def _telling(terms: Sequence[Term]) -> Sequence[Term]:
 
 def _by_filing_alone(traces: Traces, edits: Sequence[Action], subject: str) -> bool:
     """Whether only a file that a memory is filed under was edited, and nothing there, or asked for, speaks of it."""
-    if any(term.kind == named.PATH and term.text not in traces.filed for term in traces.wanted):
+    if any(term.kind == named.PATH and term.text not in traces.only_filed for term in traces.wanted):
         return False
     texts = " ".join(f"{one.text[:_TEXT_MAX]} {one.was}" for one in edits)
     written = _parts_of(f"{texts} {subject}") | set(re.findall(r"\d{2,}", texts))
