@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -25,7 +26,7 @@ RULE = "Always run ./scripts/tidy.sh before you commit."
 
 
 def _launcher(machine: Machine) -> None:
-    shutil.rmtree(machine.home / ".hardwon")
+    _rmtree(machine.home / ".hardwon")
 
 
 def _interpreter(machine: Machine) -> None:
@@ -33,17 +34,33 @@ def _interpreter(machine: Machine) -> None:
         link.unlink()
 
 
+def _rmtree(folder: Path) -> None:
+    """Remove a folder, also while a process of Hardwon still writes into it."""
+    for _ in range(100):
+        try:
+            shutil.rmtree(folder)
+        except FileNotFoundError:
+            if not folder.exists():
+                return
+        except OSError as error:
+            if error.errno != errno.ENOTEMPTY:
+                raise
+        else:
+            return
+    raise AssertionError(f"{folder} could not be removed")
+
+
 def _package(machine: Machine) -> None:
     (package,) = machine.environment.folder.glob("lib/python*/site-packages/hardwon")
-    shutil.rmtree(package)
+    _rmtree(package)
 
 
 def _environment(machine: Machine) -> None:
-    shutil.rmtree(machine.environment.folder)
+    _rmtree(machine.environment.folder)
 
 
 def _data(machine: Machine) -> None:
-    shutil.rmtree(machine.data)
+    _rmtree(machine.data)
 
 
 @pytest.mark.parametrize("remove", [_launcher, _interpreter, _package, _environment, _data])
