@@ -72,6 +72,31 @@ def test_the_two_clocks_are_asked_apart(bench: Bench) -> None:
         assert engine.recall("npm", known_at=bench.now - 1).hits == []
 
 
+def test_scores_of_the_past_count_what_was_visible_then_alone(bench: Bench) -> None:
+    ids = bench.remember(*(f"the {word} cache of shard {n} drops old tokens" for n, word in enumerate("abcde" * 8)))
+    at = bench.now
+    bench.tick(DAY_MS)
+    queries = ("cache shard 7", "dropping tokens", "b cache")
+
+    def told(engine: Engine) -> list[tuple[str, str, float]]:
+        hits = [hit for query in queries for hit in engine.recall(query, limit=9, as_of=at).hits]
+        return [(hit.id, hit.content, round(hit.score, 9)) for hit in hits]
+
+    with bench.engine() as engine:
+        before = told(engine)
+        for number, id in enumerate(ids):
+            if number % 3 == 0:
+                engine.edit(id, content=f"token {number} of another thing")
+            elif number % 3 == 1:
+                engine.set_pinned(id, True)
+        engine.archive(ids[2])
+        bench.tick(DAY_MS)
+        for number in range(20):
+            engine.remember(f"a new cache shard {number} holds tokens")
+        assert len(before) > 9
+        assert told(engine) == before
+
+
 def test_a_difference_names_fields_and_lines(bench: Bench) -> None:
     [id] = bench.remember(TEXTS[0])
     with bench.engine() as engine:

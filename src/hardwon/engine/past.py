@@ -11,8 +11,9 @@ from hardwon.errors import InvalidInput
 from hardwon.hits import Recall
 from hardwon.models import Memory
 from hardwon.retrieval.recall import recall
-from hardwon.store.past import Moment, list_past, past_store
-from hardwon.store.reader import Reader, Wanted
+from hardwon.store.past import Moment, list_past
+from hardwon.store.past_reader import PastReader
+from hardwon.store.reader import Wanted
 
 if TYPE_CHECKING:
     from hardwon.engine.core import Engine
@@ -45,10 +46,11 @@ def recall_past(
         StoreError: a store cannot be read.
     """
     statuses = ("active", "archived") if include_archived else ("active",)
-    readers = []
+    kind = Wanted(statuses=statuses, cold=True, categories=categories, tags=tags)
+    readers: list[PastReader] = []
     try:
         for database, projects in searching.stores.scopes(everywhere=all_projects):
-            readers.append(Reader(past_store(database, moment, projects), projects))
+            readers.append(PastReader(database, moment, projects, kind))
         found = recall(
             readers,
             query,
@@ -56,7 +58,7 @@ def recall_past(
             config=searching.config,
             now_ms=moment.known_at,
             asked=True,
-            kind=Wanted(statuses=statuses, cold=True, categories=categories, tags=tags),
+            kind=kind,
         )
     finally:
         for reader in readers:

@@ -1,4 +1,4 @@
-"""A store as it stood at a moment, built in memory, so that a search of the past runs the same code as one of today.
+"""What a store held at a moment: rows of it put into a store in memory, on which the code of today runs.
 
 Nothing is overwritten, so what a moment holds never changes: every version that was known then and held then,
 with the outcomes and restatements known then. Only what was purged since is missing.
@@ -6,7 +6,8 @@ with the outcomes and restatements known then. Only what was purged since is mis
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -23,10 +24,10 @@ _COLUMNS = (
     "origin", "extra", "valid_from", "valid_to", "recorded_at", "around",
 )  # fmt: skip
 _STATUS = _COLUMNS.index("status")
-_VISIBLE = """v.recorded_at <= :known AND (v.retired_at IS NULL OR v.retired_at > :known)
+VISIBLE = """v.recorded_at <= :known AND (v.retired_at IS NULL OR v.retired_at > :known)
     AND v.valid_from <= :held AND (v.valid_to IS NULL OR v.valid_to > :held)"""
 # What was superseded since held then, and counts as it did.
-_HELD = "(v.status IN ('active', 'archived') OR (v.status = 'retired' AND v.valid_to IS NOT NULL))"
+HELD = "(v.status IN ('active', 'archived') OR (v.status = 'retired' AND v.valid_to IS NOT NULL))"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,44 +51,44 @@ class Moment:
         known = as_of if known_at is None else known_at
         return cls(held_at=held or 0, known_at=known or 0)
 
-    def values(self) -> dict[str, int]:
-        """As the statements here are given it."""
-        return {"known": self.known_at, "held": self.held_at}
 
-
-def past_store(database: Database, moment: Moment, projects: Sequence[str] = ()) -> Database:
-    """A store in memory that holds what a store held at a moment; close it after use.
+def empty_store(path: str) -> Database:
+    """A store in memory that goes by a file's name; close it after use.
 
     Args:
-        database: an open store.
+        path: the file it will be filled from.
+    """
+    connection = apsw.Connection(":memory:")
+    try:
+        with guard(path):
+            m001_memories(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return Database(path, connection, (0, 0))
+
+
+def add_to(target: Database, source: Database, moment: Moment, numbers: Sequence[int]) -> None:
+    """Put some versions into a store in memory, as they were, with the outcomes and restatements known then.
+
+    Args:
+        target: the store in memory.
+        source: the store they are in.
         moment: when.
-        projects: the bindings whose memories count; none for all of the file.
+        numbers: rows of versions that were visible then.
 
     Raises:
         StoreError: the store cannot be read.
     """
-    connection = apsw.Connection(":memory:")
-    try:
-        with guard(database.path):
-            m001_memories(connection)
-            _fill(connection, database, moment, projects)
-    except BaseException:
-        connection.close()
-        raise
-    return Database(database.path, connection, (0, 0))
-
-
-def _fill(connection: apsw.Connection, database: Database, moment: Moment, projects: Sequence[str]) -> None:
+    if not numbers:
+        return
     columns = ", ".join(f"v.{name}" for name in _COLUMNS)
-    scope = f"AND v.project IN ({_quoted(projects)})" if projects else ""
-    found: dict[object, tuple[object, ...]] = {}
-    for row in database.connection.execute(
+    rows = source.rows(
         f"""SELECT m.created_at, {columns} FROM versions v JOIN memories m ON m.id = v.memory_id
-        WHERE {_VISIBLE} AND {_HELD} AND v.content <> '' {scope} ORDER BY v.memory_id, v.number""",
-        moment.values(),
-    ):
-        found[row[2]] = row
-    rows = sorted(found.values(), key=lambda row: row[1])  # type: ignore[arg-type,return-value]
+        WHERE v.row IN (SELECT value FROM json_each(?)) ORDER BY v.row""",
+        (json.dumps(list(numbers)),),
+    )
+    connection = target.connection
     connection.execute("BEGIN")
     connection.executemany(
         "INSERT INTO memories (id, project, created_at) VALUES (?, ?, ?)", [(row[2], row[5], row[0]) for row in rows]
@@ -97,8 +98,8 @@ def _fill(connection: apsw.Connection, database: Database, moment: Moment, proje
         f"INSERT INTO versions ({', '.join(_COLUMNS)}) VALUES ({marks})", [_as_it_was(row[1:]) for row in rows]
     )
     bindings = sorted({str(row[5]) for row in rows})
-    connection.executemany("INSERT INTO projects VALUES (?, '', '', 0)", [(name,) for name in bindings])
-    _fill_records(connection, database, moment, found.keys())
+    connection.executemany("INSERT OR IGNORE INTO projects VALUES (?, '', '', 0)", [(name,) for name in bindings])
+    _add_records(connection, source, moment, json.dumps([row[2] for row in rows]))
     connection.execute("COMMIT")
 
 
@@ -107,29 +108,26 @@ def _as_it_was(row: tuple[object, ...]) -> tuple[object, ...]:
     return (*row[:_STATUS], status, *row[_STATUS + 1 :])
 
 
-def _fill_records(connection: apsw.Connection, database: Database, moment: Moment, ids: Iterable[object]) -> None:
-    """Outcomes and restatements; one that maintenance brought over counts from when it did."""
-    known = set(ids)
-    outcomes = database.connection.execute(
-        """SELECT id, memory_id, verdict, weight, source, counted, reason, evidence, key, at FROM outcomes o
-        WHERE coalesce(json_extract(evidence, '$.moved_at'), at) <= :known
-        AND (retired_at IS NULL OR retired_at > :known)""",
-        {"known": moment.known_at},
+def _add_records(connection: apsw.Connection, source: Database, moment: Moment, ids: str) -> None:
+    """Outcomes and restatements of some memories; one that maintenance brought over counts from when it did."""
+    known = moment.known_at
+    outcomes = source.rows(
+        """SELECT id, memory_id, verdict, weight, source, counted, reason, evidence, key, at FROM outcomes
+        WHERE memory_id IN (SELECT value FROM json_each(?))
+        AND coalesce(json_extract(evidence, '$.moved_at'), at) <= ? AND (retired_at IS NULL OR retired_at > ?)""",
+        (ids, known, known),
     )
     connection.executemany(
         """INSERT INTO outcomes (id, memory_id, verdict, weight, source, counted, reason, evidence, key, at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        [row for row in outcomes if row[1] in known],
+        outcomes,
     )
-    again = database.connection.execute(
-        """SELECT key, memory_id, origin, at FROM restatements
-        WHERE coalesce(json_extract(extra, '$.moved_at'), at) <= :known""",
-        {"known": moment.known_at},
+    again = source.rows(
+        """SELECT key, memory_id, origin, at FROM restatements WHERE memory_id IN (SELECT value FROM json_each(?))
+        AND coalesce(json_extract(extra, '$.moved_at'), at) <= ?""",
+        (ids, known),
     )
-    connection.executemany(
-        "INSERT INTO restatements (key, memory_id, origin, at) VALUES (?, ?, ?, ?)",
-        [row for row in again if row[1] in known],
-    )
+    connection.executemany("INSERT INTO restatements (key, memory_id, origin, at) VALUES (?, ?, ?, ?)", again)
 
 
 def list_past(
@@ -143,11 +141,20 @@ def list_past(
         projects: the bindings whose memories count; none for all of the file.
         statuses: statuses that count, as they were then.
     """
-    held = past_store(database, moment, projects)
+    scope = f"AND v.project IN ({quoted(projects)})" if projects else ""
+    held, known = moment.held_at, moment.known_at
+    bound = VISIBLE.replace(":known", str(int(known))).replace(":held", str(int(held)))
+    visible = database.rows(
+        f"""SELECT v.memory_id, v.row FROM versions v WHERE {bound} AND {HELD} AND v.content <> '' {scope}
+        ORDER BY v.memory_id, v.number"""
+    )
+    latest = {id: int(row) for id, row in visible}  # type: ignore[call-overload]
+    target = empty_store(database.path)
     try:
-        found, _ = memories.list_live(held, statuses=tuple(statuses), limit=2**31)
+        add_to(target, database, moment, sorted(latest.values()))
+        found, _ = memories.list_live(target, statuses=tuple(statuses), limit=2**31)
     finally:
-        held.close()
+        target.close()
     return found
 
 
@@ -163,5 +170,5 @@ def version_of(database: Database, memory_id: str, number: int) -> Memory:
     raise StoreError(f"memory {memory_id} has no version {number}", f"`mem history {memory_id}` lists them")
 
 
-def _quoted(names: Sequence[str]) -> str:
+def quoted(names: Sequence[str]) -> str:
     return ", ".join("'" + name.replace("'", "''") + "'" for name in names)
