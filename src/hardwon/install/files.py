@@ -38,13 +38,15 @@ class Target:
 class Edit:
     """One file's change: the bytes before and after, None for no file.
 
-    `mode` is for a file made anew; folders made for it are as open as it is.
+    `mode` is for a file made anew; folders made for it are as open as it is. `is_launcher` tells the per-user
+    scripts, which several installations share.
     """
 
     real: Path
     before: bytes | None
     after: bytes | None
     mode: int = 0o666
+    is_launcher: bool = False
 
 
 def read_target(path: Path) -> Target:

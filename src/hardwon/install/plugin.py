@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 
-from hardwon import __version__
 from hardwon.binding import resolve
 from hardwon.config.actor import is_agent
 from hardwon.config.paths import Paths
-from hardwon.errors import InstallRefused, PersonOnly
+from hardwon.errors import PersonOnly
 from hardwon.install import client, entries, launchers, purge, report
-from hardwon.install.files import Transaction, remove_empty_folders
+from hardwon.install.applying import apply_install, apply_uninstall, new_plan, plan_launchers
+from hardwon.install.bundle_plan import plan_install, plan_uninstall
 from hardwon.install.layout import LOCAL, PROJECT, USER, Layout, layout_of
-from hardwon.install.plan import PRIVATE, Plan, copy_name, plan_install, plan_uninstall
-from hardwon.install.record import Install, Records, backup_folder, locked_records, read_records, save_backup
+from hardwon.install.plan import Plan
+from hardwon.install.record import CLAUDE_CODE, Records, locked_records, read_records
 from hardwon.install.report import Change, InstallReport
 
 _RESTART = "Restart Claude Code, or start a new session, to use it."
@@ -52,9 +51,9 @@ def install_plugin(
     texts = launchers.launcher_texts(python)
 
     def planned(records: Records) -> Plan:
-        plan = _new_plan(layout, paths, records)
-        plan_install(plan)
-        _plan_launchers(plan, Path(paths.launcher_dir), dict(texts))
+        plan = new_plan(CLAUDE_CODE, layout.directory, scope, paths, records)
+        plan_install(plan, layout)
+        plan_launchers(plan, Path(paths.launcher_dir), dict(texts))
         plan.refuse_if_blocked()
         return plan
 
@@ -63,11 +62,11 @@ def install_plugin(
     if not dry_run:
         with locked_records(paths) as records:
             plan = planned(records)
-            _apply_install(plan, records)
+            apply_install(plan, records)
             if any(c.part == "hooks" and c.action in (report.CREATED, report.CHANGED) for c in plan.changes):
                 notes.append(_RESTART)
             if scope == USER:
-                notes += _add_user_server(plan, environ)
+                notes += _add_user_server(plan, layout, environ)
     elif scope == USER:
         notes.append("The MCP server is added by the client itself.")
     return InstallReport(
@@ -103,22 +102,28 @@ def uninstall_plugin(
     if purge_data and is_agent(environ):
         raise PersonOnly("only a person deletes stored data", "Run this in a shell of your own.")
 
-    def planned(records: Records) -> list[Plan]:
+    def planned(records: Records) -> list[tuple[Plan, Layout]]:
         scopes = _scopes_to_remove(directory, scope, paths, environ, records)
-        plans = [
+        found = [
             _uninstall_scope(layout_of(directory, one, paths, environ), scope is None, paths, records) for one in scopes
         ]
-        for plan in plans:
+        for plan, _ in found:
             plan.refuse_if_blocked()
-        return plans
+        return found
 
     seen = read_records(paths)
-    idle = not Path(paths.data).is_dir() and not any(plan.edits for plan in planned(seen))
+    idle = not Path(paths.data).is_dir() and not any(plan.edits for plan, _ in planned(seen))
     held = nullcontext(seen) if dry_run or idle else locked_records(paths)
     gone = purge.service_kept_out(paths, environ) if purge_data and not dry_run else nullcontext()
     with gone, held as records:
-        plans = planned(records)
-        changes, notes = _apply_uninstall(plans, records, paths, environ, dry_run)
+        found = planned(records)
+        plans = [plan for plan, _ in found]
+        changes = apply_uninstall(plans, records, paths, dry_run=dry_run)
+        notes: list[str] = []
+        for _, layout in found:
+            if layout.scope == USER:
+                told, said = _remove_user_server(layout, environ, dry_run)
+                changes, notes = changes + told, notes + said
         if purge_data:
             bound = resolve(os.path.realpath(directory), paths.home).value
             backups = [plan.backups for plan in plans]
@@ -126,58 +131,13 @@ def uninstall_plugin(
     if not any(change.action in (report.CHANGED, report.REMOVED) for change in changes):
         notes.append("Nothing of Hardwon was installed here.")
     return InstallReport(
-        directory=os.path.realpath(directory), scope=plans[0].layout.scope, dry_run=dry_run,
+        directory=os.path.realpath(directory), scope=plans[0].install.scope, dry_run=dry_run,
         changes=tuple(changes), notes=tuple(notes),
     )  # fmt: skip
 
 
-def _new_plan(layout: Layout, paths: Paths, records: Records) -> Plan:
-    known = records.get(layout.directory, layout.scope)
-    install = replace(known) if known else Install(directory=layout.directory, scope=layout.scope)
-    return Plan(layout, install, backup_folder(paths, layout.directory, layout.scope))
-
-
-def _plan_launchers(plan: Plan, folder: Path, texts: dict[str, bytes | None]) -> None:
-    """Add the per-user scripts: their content, or None to remove them."""
-    for name, text in texts.items():
-        target = plan.target(folder / name)
-        if target is not None and (text is not None or target.data is not None):
-            plan.edit("launcher", target, text, mode=PRIVATE)
-
-
-def _apply_install(plan: Plan, records: Records) -> None:
-    """Copies first, then the record, then the files: what is interrupted can be undone."""
-    install = plan.install
-    before = records.get(install.directory, install.scope)
-    install.version = __version__
-    install.files = plan.files
-    install.folders = sorted({*install.folders, *plan.new_folders()})
-    _save_copies(plan)
-    records.put(install)
-    records.save()
-    try:
-        Transaction().apply(plan.edits)
-    except BaseException:
-        records.drop(install.directory, install.scope)
-        if before:
-            records.put(before)
-        records.save()
-        raise
-
-
-def _save_copies(plan: Plan) -> None:
-    try:
-        for name, data in plan.copies:
-            save_backup(plan.backups, copy_name(name, data), data)
-    except OSError as error:
-        raise InstallRefused(
-            f"no backup could be written to {plan.backups}: {error.strerror}; nothing was changed",
-            "Mend that and run the command again.",
-        ) from None
-
-
-def _add_user_server(plan: Plan, environ: Mapping[str, str]) -> list[str]:
-    config = plan.layout.client_config
+def _add_user_server(plan: Plan, layout: Layout, environ: Mapping[str, str]) -> list[str]:
+    config = layout.client_config
     state = client.user_server_state(config)
     if state == entries.WIRED:
         plan.note("mcp", config, report.UNCHANGED)
@@ -198,74 +158,31 @@ def _scopes_to_remove(
     if scope:
         return [scope]
     user = layout_of(directory, USER, paths, environ)
-    only_user = [(i.directory, i.scope) for i in records.living()] == [(user.directory, USER)]
-    if only_user:
+    known = [(i.directory, i.scope) for i in records.living() if i.host == CLAUDE_CODE]
+    if known == [(user.directory, USER)]:
         here = [
             _uninstall_scope(layout_of(directory, one, paths, environ), True, paths, records)
             for one in (PROJECT, LOCAL)
         ]
-        if not any(plan.edits or plan.problems for plan in here):
+        if not any(plan.edits or plan.problems for plan, _ in here):
             return [USER]
     return [PROJECT, LOCAL]
 
 
-def _uninstall_scope(layout: Layout, whole_folder: bool, paths: Paths, records: Records) -> Plan:
-    plan = _new_plan(layout, paths, records)
+def _uninstall_scope(layout: Layout, whole_folder: bool, paths: Paths, records: Records) -> tuple[Plan, Layout]:
+    plan = new_plan(CLAUDE_CODE, layout.directory, layout.scope, paths, records)
     others = [i for i in records.installs if i.directory == layout.directory and i.scope != layout.scope]
     # Of several scopes in one folder the first takes out what they share.
-    plan_uninstall(plan, shared=layout.scope != LOCAL if whole_folder else not others)
-    return plan
+    shared = layout.scope != LOCAL if whole_folder else not any(i.host == CLAUDE_CODE for i in others)
+    plan_uninstall(plan, layout, shared=shared)
+    return plan, layout
 
 
-def _apply_uninstall(
-    plans: list[Plan], records: Records, paths: Paths, environ: Mapping[str, str], dry_run: bool
-) -> tuple[list[Change], list[str]]:
-    removed = [(plan.install.directory, plan.install.scope) for plan in plans]
-    touched = any(plan.edits for plan in plans) or any(records.get(*one) for one in removed)
-    last = not any((i.directory, i.scope) not in removed for i in records.living())
-    if last and touched:
-        gone: dict[str, bytes | None] = dict.fromkeys((launchers.HOOK_NAME, launchers.MCP_NAME))
-        _plan_launchers(plans[-1], Path(paths.launcher_dir), gone)
-        plans[-1].refuse_if_blocked()
-    changes = [change for plan in plans for change in plan.changes]
-    notes = []
-    for plan in plans:
-        if plan.layout.scope == USER:
-            notes += _remove_user_server(plan, environ, changes, dry_run)
-    if not dry_run:
-        for plan in plans:
-            _save_copies(plan)
-        Transaction().apply(edit for plan in plans for edit in plan.edits)
-        remove_empty_folders(folder for plan in plans for folder in _folders_to_remove(plan))
-        if last and touched:
-            remove_empty_folders([Path(paths.launcher_dir)])
-    for one in removed:
-        records.drop(*one)
-    if touched and not dry_run:
-        records.save()
-    return changes, notes
-
-
-def _remove_user_server(plan: Plan, environ: Mapping[str, str], changes: list[Change], dry_run: bool) -> list[str]:
-    config = plan.layout.client_config
+def _remove_user_server(layout: Layout, environ: Mapping[str, str], dry_run: bool) -> tuple[list[Change], list[str]]:
+    config = layout.client_config
     if client.user_server_state(config) not in (entries.WIRED, entries.STALE):
-        return []
+        return [], []
     line = "" if dry_run else client.remove_user_server(config, environ)
     if line:
-        return [f"To remove the MCP server, run: {line}"]
-    changes.append(Change(part="mcp", path=str(config), action=report.CHANGED, note="by the client itself"))
-    return []
-
-
-def _folders_to_remove(plan: Plan) -> list[Path]:
-    """The folders that installing made; without a record, those that only our files were in."""
-    if plan.install.files:
-        return [Path(folder) for folder in plan.install.folders]
-    folders = set()
-    for edit in plan.edits:
-        folder = edit.real.parent
-        ours = edit.after is None and edit.mode != PRIVATE
-        while ours and folder != plan.layout.root and folder.is_relative_to(plan.layout.root):
-            folders.add(folder)
-            folder = folder.parent
-    return sorted(folders)
+        return [], [f"To remove the MCP server, run: {line}"]
+    return [Change(part="mcp", path=str(config), action=report.CHANGED, note="by the client itself")], []

@@ -20,6 +20,8 @@ from hardwon.config.paths import Paths, fnv1a_64, make_private_dir
 from hardwon.errors import InstallRefused
 from hardwon.install.files import write_atomically
 
+CLAUDE_CODE = "claude-code"
+
 FILE_NAME = "installs.json"
 LOCK_NAME = "installs.lock"
 
@@ -43,10 +45,11 @@ class FileRecord:
 
 @dataclass(kw_only=True)
 class Install:
-    """One installation: a folder and a scope, the files by path, the folders made for them."""
+    """One installation: a host, a folder and a scope; the files by path, the folders made for them."""
 
     directory: str
     scope: str
+    host: str = CLAUDE_CODE
     version: str = ""
     files: dict[str, FileRecord] = field(default_factory=dict)
     folders: list[str] = field(default_factory=list)
@@ -71,9 +74,9 @@ class Records:
             self.installs.append(Install(**known))
         self.made_folders = [str(folder) for folder in content["made_folders"]]
 
-    def get(self, directory: str, scope: str) -> Install | None:
-        """The installation of one folder and scope."""
-        return next((i for i in self.installs if (i.directory, i.scope) == (directory, scope)), None)
+    def get(self, directory: str, scope: str, host: str = CLAUDE_CODE) -> Install | None:
+        """The installation of one host, folder and scope."""
+        return next((i for i in self.installs if (i.directory, i.scope, i.host) == (directory, scope, host)), None)
 
     def living(self) -> list[Install]:
         """The installations whose folder still exists; a deleted project needs no launcher."""
@@ -81,12 +84,16 @@ class Records:
 
     def put(self, install: Install) -> None:
         """Add or replace an installation."""
-        self.drop(install.directory, install.scope)
+        self.drop(install.directory, install.scope, install.host)
         self.installs.append(install)
 
-    def drop(self, directory: str, scope: str) -> None:
+    def drop(self, directory: str, scope: str, host: str = CLAUDE_CODE) -> None:
         """Forget an installation."""
-        self.installs = [i for i in self.installs if (i.directory, i.scope) != (directory, scope)]
+        self.installs = [i for i in self.installs if (i.directory, i.scope, i.host) != (directory, scope, host)]
+
+    def sharing(self, path: str, *, but: Install) -> list[Install]:
+        """The installations of other hosts that use a file."""
+        return [i for i in self.living() if i.host != but.host and path in i.files]
 
     def save(self) -> None:
         """Write the file if it would change."""
@@ -132,9 +139,10 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def backup_folder(paths: Paths, directory: str, scope: str) -> Path:
+def backup_folder(paths: Paths, directory: str, scope: str, host: str = CLAUDE_CODE) -> Path:
     """Where the copies of one installation's originals lie."""
-    key = fnv1a_64(f"{scope}:{directory}".encode("utf-8", "surrogateescape"))
+    name = f"{scope}:{directory}" if host == CLAUDE_CODE else f"{host}:{scope}:{directory}"
+    key = fnv1a_64(name.encode("utf-8", "surrogateescape"))
     return Path(paths.backups) / "install" / f"{key:016x}"
 
 

@@ -9,12 +9,12 @@ from typing import Any
 from hardwon.config.paths import Paths
 from hardwon.hosts.claude_code import bundle
 from hardwon.install import entries, launchers
+from hardwon.install.bundle_plan import NOT_PLAIN, is_unedited, own_files
 from hardwon.install.client import user_server_state
 from hardwon.install.entries import FOREIGN, MISSING, STALE, WIRED
 from hardwon.install.files import SIZE_MAX
 from hardwon.install.jsonc import Document, JsoncError
 from hardwon.install.layout import LOCAL, PROJECT, USER, Layout, layout_of
-from hardwon.install.plan import NOT_PLAIN, is_unedited, own_files
 from hardwon.install.report import PartState, StatusReport
 
 

@@ -1,0 +1,120 @@
+"""Carry out a plan: copies, then the record, then the files; and the per-user launchers all installations share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from hardwon import __version__
+from hardwon.config.paths import Paths
+from hardwon.errors import InstallRefused
+from hardwon.install import launchers
+from hardwon.install.files import Transaction, remove_empty_folders
+from hardwon.install.plan import PRIVATE, Plan, copy_name
+from hardwon.install.record import Install, Records, backup_folder, save_backup
+from hardwon.install.report import Change
+
+
+def new_plan(host: str, directory: str, scope: str, paths: Paths, records: Records) -> Plan:
+    """An empty plan that goes on from what is recorded."""
+    known = records.get(directory, scope, host)
+    install = replace(known) if known else Install(directory=directory, scope=scope, host=host)
+    return Plan(install, _backups(paths, install), records, lambda other: _backups(paths, other))
+
+
+def _backups(paths: Paths, install: Install) -> Path:
+    return backup_folder(paths, install.directory, install.scope, install.host)
+
+
+def plan_launchers(plan: Plan, folder: Path, texts: Mapping[str, bytes | None]) -> None:
+    """Add the per-user scripts: their content, or None to remove them."""
+    for name, text in texts.items():
+        target = plan.target(folder / name)
+        if target is not None and (text is not None or target.data is not None):
+            plan.edit("launcher", target, text, mode=PRIVATE, is_launcher=True)
+
+
+def apply_install(plan: Plan, records: Records) -> None:
+    """Copies first, then the record, then the files: what is interrupted can be undone.
+
+    Raises:
+        InstallRefused: a copy or a file could not be written; all is as before.
+    """
+    install = plan.install
+    before = records.get(install.directory, install.scope, install.host)
+    install.version = __version__
+    install.files = plan.files
+    install.folders = sorted({*install.folders, *plan.new_folders()})
+    _save_copies(plan)
+    records.put(install)
+    records.save()
+    try:
+        Transaction().apply(plan.edits)
+    except BaseException:
+        records.drop(install.directory, install.scope, install.host)
+        if before:
+            records.put(before)
+        records.save()
+        raise
+
+
+def apply_uninstall(plans: list[Plan], records: Records, paths: Paths, *, dry_run: bool) -> list[Change]:
+    """Undo installations, and remove the launchers with the last of all.
+
+    Args:
+        plans: one for each; their edits are carried out together.
+        records: all installations.
+        paths: where the launchers lie.
+        dry_run: change nothing.
+
+    Returns:
+        a line per file.
+
+    Raises:
+        InstallRefused: a copy or a file could not be written; all is as before.
+    """
+    removed = [(plan.install.directory, plan.install.scope, plan.install.host) for plan in plans]
+    touched = any(plan.edits for plan in plans) or any(records.get(*one) for one in removed)
+    last = not any((i.directory, i.scope, i.host) not in removed for i in records.living())
+    if last and touched:
+        gone: dict[str, bytes | None] = dict.fromkeys((launchers.HOOK_NAME, launchers.MCP_NAME))
+        plan_launchers(plans[-1], Path(paths.launcher_dir), gone)
+        plans[-1].refuse_if_blocked()
+    if not dry_run:
+        for plan in plans:
+            _save_copies(plan)
+        Transaction().apply(edit for plan in plans for edit in plan.edits)
+        remove_empty_folders(folder for plan in plans for folder in _folders_to_remove(plan))
+        if last and touched:
+            remove_empty_folders([Path(paths.launcher_dir)])
+    for one in removed:
+        records.drop(*one)
+    if touched and not dry_run:
+        records.save()
+    return [change for plan in plans for change in plan.changes]
+
+
+def _save_copies(plan: Plan) -> None:
+    try:
+        for name, data in plan.copies:
+            save_backup(plan.backups, copy_name(name, data), data)
+    except OSError as error:
+        raise InstallRefused(
+            f"no backup could be written to {plan.backups}: {error.strerror}; nothing was changed",
+            "Mend that and run the command again.",
+        ) from None
+
+
+def _folders_to_remove(plan: Plan) -> Iterable[Path]:
+    """The folders that installing made; without a record, those that only our files were in."""
+    if plan.install.files:
+        return [Path(folder) for folder in plan.install.folders]
+    root, folders = Path(plan.install.directory), set()
+    for edit in plan.edits:
+        folder = edit.real.parent
+        ours = edit.after is None and not edit.is_launcher
+        while ours and folder != root and folder.is_relative_to(root):
+            folders.add(folder)
+            folder = folder.parent
+    return sorted(folders)
