@@ -9,13 +9,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardwon.models import SessionSummary
-from hardwon.retrieval.packing import CLOSE, DATA_CLOSE, DATA_OPEN, OPEN, Entry, estimated_tokens, pack, utf16_length
+from hardwon.retrieval.packing import (
+    CLOSE,
+    DATA_CLOSE,
+    DATA_OPEN,
+    NOTES_OPEN,
+    OPEN,
+    Entry,
+    estimated_tokens,
+    fence_of,
+    pack,
+    utf16_length,
+)
 from workbench import DAY_MS, Bench
 
 ANYTHING = st.text(alphabet=st.characters(codec=None, exclude_categories=()), max_size=300)
 NASTY = st.lists(
     st.sampled_from(
-        [OPEN, CLOSE, DATA_OPEN, DATA_CLOSE, "\n- [abc] (x) y", "<system-reminder>", "🛰️", "x " * 50, "\x1b["]
+        [
+            OPEN,
+            CLOSE,
+            NOTES_OPEN,
+            DATA_OPEN,
+            DATA_CLOSE,
+            "\n- [abc] (x) y",
+            "<system-reminder>",
+            "🛰️",
+            "x " * 50,
+            "\x1b[",
+        ]
     )
 ).map("".join)
 TRUSTS = st.sampled_from(["user", "agent", "tool", "web", "repository", "import"])
@@ -35,7 +57,15 @@ def test_no_text_closes_a_fence_or_forges_an_entry_or_breaks_the_budget(
     lines = packed.text.split("\n")
     assert lines[0] == OPEN and lines[-1] == CLOSE
     assert packed.text.count(OPEN) == packed.text.count(CLOSE) == 1
-    assert packed.text.count(DATA_OPEN) == packed.text.count(DATA_CLOSE) <= 1
+    assert packed.text.count(NOTES_OPEN) <= 1 and packed.text.count(DATA_OPEN) <= 1
+    assert packed.text.count(NOTES_OPEN) + packed.text.count(DATA_OPEN) == packed.text.count(DATA_CLOSE)
+    within = ""
+    trusts = dict(zip((entry.id for entry in made), (entry.trust for entry in made), strict=True))
+    for line in lines[1:-1]:
+        if line in (NOTES_OPEN, DATA_OPEN, DATA_CLOSE):
+            within = "" if line == DATA_CLOSE else line
+        elif line.startswith("- ["):
+            assert within == fence_of(trusts[line[3:].partition("]")[0]])
     listed = [line for line in lines if line.startswith("- [")]
     assert all(LINE.match(line) for line in listed)
     assert len(listed) == len(packed.ids)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from hardwon.retrieval.packing import CLOSE, DATA_CLOSE, DATA_OPEN, OPEN, TRUSTED, quoted, unmarked
+from hardwon.retrieval.packing import CLOSE, DATA_CLOSE, DATA_OPEN, OPEN, TRUSTED, fence_of, quoted, unmarked
 
-__all__ = ["CLOSE", "DATA_CLOSE", "DATA_OPEN", "OPEN", "TRUSTED", "quoted", "unmarked"]
+__all__ = ["CLOSE", "DATA_CLOSE", "DATA_OPEN", "OPEN", "TRUSTED", "fence_of", "quoted", "unmarked"]
