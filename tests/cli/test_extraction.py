@@ -10,7 +10,7 @@ import pytest
 from tests.hosts.lines import Lines
 
 from hardwon.engine import Engine
-from hardwon.engine.extracting import collect
+from hardwon.engine.collecting import collect
 from scripted_model import Says, ScriptedModel, message
 
 from .conftest import Mem

@@ -13,8 +13,9 @@ import pytest
 from tests.hosts.lines import Lines
 
 from hardwon.capture.callers.claude_api import ClaudeApi
-from hardwon.engine import extracting, recovery
-from hardwon.engine.extracting import Extracted, collect, extract
+from hardwon.engine import collecting, recovery
+from hardwon.engine.collecting import collect
+from hardwon.engine.extracting import Extracted, extract
 from hardwon.errors import InvalidInput, StoreError, StoreLocked
 from hardwon.store import ledger
 from hardwon.store.ledger import Source, opened
@@ -242,10 +243,10 @@ def test_ollama_is_asked_past_the_limit_and_again_after_a_cut(desk: Desk) -> Non
 
 def test_the_dry_run_shows_redacted_text_and_leaves_nothing(desk: Desk) -> None:
     with desk.bench.engine() as engine:
-        (shown,) = extracting.preview(engine, [str(desk.path)], limit=5)
+        (shown,) = collecting.preview(engine, [str(desk.path)], limit=5)
     assert RULE in shown.text
     assert "sell the company" not in shown.text
-    assert not Path(extracting.ledger_file(desk.bench.paths)).exists()
+    assert not Path(collecting.ledger_file(desk.bench.paths)).exists()
 
 
 # -- recovery ------------------------------------------------------------------------------------------------
@@ -298,7 +299,7 @@ def test_what_is_no_plan_is_refused(desk: Desk, text: str) -> None:
 
 def test_a_damaged_record_of_calls_lets_nothing_be_sent(desk: Desk) -> None:
     desk.collect()
-    Path(extracting.ledger_file(desk.bench.paths)).write_bytes(b"")
+    Path(collecting.ledger_file(desk.bench.paths)).write_bytes(b"")
     with ScriptedModel(message(ANSWER)) as model, pytest.raises(StoreError):
         desk.send(model.url)
     assert model.requests == []

@@ -18,7 +18,8 @@ from hardwon.errors import InvalidInput
 from hardwon.text.clean import for_terminal, one_line
 
 if TYPE_CHECKING:
-    from hardwon.engine.extracting import Extracted, Preview
+    from hardwon.engine.collecting import Preview
+    from hardwon.engine.extracting import Extracted
 
 _SOURCE = {
     "id": "of the source",
@@ -73,13 +74,13 @@ def extract(door: Door, dry_run: bool, limit: int, yes: bool) -> None:
 
     With --dry-run, also before any model was chosen, it shows what would be sent of this project's latest sessions.
     """
-    from hardwon.engine import extracting
+    from hardwon.engine import collecting, extracting
 
     if not 1 <= limit <= 100:
         raise InvalidInput(f"a limit of {limit} cannot be", "give 1 to 100")
     if dry_run:
         with door.engine() as engine:
-            shown = extracting.preview(engine, extracting.latest_transcripts(engine, door.environ), limit=limit)
+            shown = collecting.preview(engine, collecting.latest_transcripts(engine, door.environ), limit=limit)
         door.answer(_extracted(shown=shown), _previewed(shown))
         return
     door.require_person("sends sessions to a model", yes=yes)

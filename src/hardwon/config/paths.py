@@ -18,6 +18,17 @@ FALLBACK_PREFIXES = ("RUNTIME_MEMORY_", "MEMORY_LAYER_")
 _PREFIX = "HARDWON_"
 _SETTINGS_MAX = 1 << 20  # what stands behind so much might name anything
 _PROJECT_SETTINGS = ("/.claude/settings.json", "/.claude/settings.local.json")
+# How Claude Code's client reaches its model where that is not the maker's own API, or not without a proxy.
+CLIENT_VARIABLES = frozenset((
+    "ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS", "SSL_CERT_DIR", "SSL_CERT_FILE",
+    "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_CUSTOM_HEADERS", "ANTHROPIC_SMALL_FAST_MODEL", "CLOUD_ML_REGION",
+    "GCLOUD_PROJECT", "GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_CLOUD_PROJECT",
+))  # fmt: skip
+CLIENT_PREFIXES = (
+    "ANTHROPIC_BEDROCK_", "ANTHROPIC_DEFAULT_", "ANTHROPIC_FOUNDRY_", "ANTHROPIC_SMALL_FAST_MODEL_",
+    "ANTHROPIC_VERTEX_", "AWS_", "AZURE_", "CLAUDE_CODE_CLIENT_", "CLAUDE_CODE_SKIP_", "CLAUDE_CODE_USE_",
+    "CLOUDSDK_", "VERTEX_REGION_",
+)  # fmt: skip
 
 
 def fnv1a_64(data: bytes) -> int:
@@ -73,17 +84,23 @@ def is_fallback(environ: Mapping[str, str], name: str) -> bool:
     return not environ.get(_PREFIX + name) and bool(setting_from(environ, name))
 
 
-def _names_setting(path: str, name: bytes) -> bool:
+def is_clients(name: str) -> bool:
+    """Whether a variable says how Claude Code's own client reaches its model: another host's, or past a proxy."""
+    return name.upper() in CLIENT_VARIABLES or name.startswith(CLIENT_PREFIXES)
+
+
+def _settings_text(path: str) -> bytes | None:
+    """What a project's settings file says, nothing where there is none; None where it could say anything."""
     try:
         # A repository may hold a named pipe there; opening one must not wait for its other end.
         handle = posix.open(path, posix.O_RDONLY | posix.O_NONBLOCK)
     except OSError:
-        return False
+        return b""
     try:
         data = posix.read(handle, _SETTINGS_MAX)
-        return len(data) == _SETTINGS_MAX or name in _unescaped(data)
+        return None if len(data) == _SETTINGS_MAX else _unescaped(data)
     except OSError:
-        return False
+        return b""
     finally:
         posix.close(handle)
 
@@ -101,8 +118,8 @@ def trusted_environ(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment without what a project's own Claude Code settings put into it.
 
     A repository's `.claude/settings.json` can set variables for every hook and server of a session. Where
-    the data lives and which servers are spoken to is the person's choice, so a variable of ours that such a
-    file names is dropped.
+    the data lives and which servers are spoken to is the person's choice, so a variable of ours, or one of the
+    client's way to its model, that such a file names is dropped.
 
     Args:
         environ: the process's environment; CLAUDE_PROJECT_DIR tells the project. An agent's shell has CLAUDECODE
@@ -114,10 +131,13 @@ def trusted_environ(environ: Mapping[str, str]) -> dict[str, str]:
     if not projects:
         return result
     prefixes = (_PREFIX, *FALLBACK_PREFIXES, "ANTHROPIC_")
-    ours = [name for name in result if name.startswith(prefixes)]
+    ours = [name for name in result if name.startswith(prefixes) or is_clients(name)]
+    if not ours:
+        return result
+    texts = [_settings_text(project + suffix) for project in projects for suffix in _PROJECT_SETTINGS]
     for name in ours:
         needle = name.encode("utf-8", "surrogateescape")
-        if any(_names_setting(project + suffix, needle) for project in projects for suffix in _PROJECT_SETTINGS):
+        if any(text is None or needle in text for text in texts):
             del result[name]
     return result
 

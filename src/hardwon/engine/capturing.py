@@ -112,6 +112,12 @@ def agents_of(transcript_path: str) -> list[str]:
     return sorted(map(str, found))[-_AGENTS_MAX:]
 
 
+def is_agents(path: str) -> bool:
+    """Whether a transcript is a subagent's, by its place."""
+    folder, _, name = path.rpartition("/")
+    return name.startswith("agent-") and folder.endswith("/subagents")
+
+
 def _capture_file(engine: Engine, path: str, session_id: str, *, subagent: bool) -> CaptureReport:
     try:
         size = os.stat(path).st_size

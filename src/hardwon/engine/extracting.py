@@ -12,40 +12,32 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardwon.binding import Binding
 from hardwon.capture.callers.base import Caller, Refused, Reply, Unknown, caller_for
 from hardwon.capture.model.answer import Summarised, believed, parsed
-from hardwon.capture.model.prices import most
-from hardwon.capture.model.prompt import OUTPUT_TOKENS_MAX, SYSTEM, Piece
+from hardwon.capture.model.prompt import SYSTEM, Piece
 from hardwon.config.actor import PERSON
 from hardwon.config.paths import Paths, make_private_dir
 from hardwon.config.quick import quick_settings
-from hardwon.engine.capturing import store_candidates
-from hardwon.engine.keeping import DAY_MS, random_id
+from hardwon.engine.capturing import is_agents, store_candidates
+from hardwon.engine.collecting import most_usd, rebuilt
+from hardwon.engine.keeping import DAY_MS
 from hardwon.engine.pieces import Cutter
 from hardwon.engine.searching import Clock, system_clock
 from hardwon.errors import HardwonError, StoreError, StoreLocked
-from hardwon.hosts.claude_code.projects import base_folder, folders_of
 from hardwon.store import ledger
 from hardwon.store.database import Database
-from hardwon.store.fitness import exists
-from hardwon.store.ledger import Source, ledger_file, opened
+from hardwon.store.ledger import Source, opened
 
 if TYPE_CHECKING:
-    from hardwon.config.quick import Settings
     from hardwon.engine.core import Engine
-
-PIECES_MAX = 40
-"""Sources that one look at a transcript makes; the rest at the next."""
 
 _TRIES = 3
 _WAIT_S, _WAIT_MAX_S = 2.0, 30.0
 _LATER_MS = 10 * 60_000
 _LOCK_POLL_S = 0.1
-_SCHEMA_CHARACTERS = 4_000  # what the API adds for a tool
 _LOOKED_AT = 200
 
 
@@ -108,148 +100,6 @@ def _block_orphans(book: Database, now: int) -> None:
             ledger.accept(book, source.id, now)
 
 
-def collect(engine: Engine, path: str, session_id: str) -> int:
-    """Make what is new in a transcript into sources that wait to be sent; how many. Sends nothing.
-
-    Raises:
-        StoreError: the record of calls cannot be written.
-    """
-    added = 0
-    with opened(engine.stores.paths) as book:
-        for piece, state, reason in _fresh(engine, book, path, session_id):
-            source = Source(
-                id=random_id(),
-                project=engine.project,
-                root=engine.root,
-                session_id=session_id,
-                path=path,
-                start=piece.start,
-                end=piece.end,
-                line=piece.line,
-                first=piece.first,
-                last=piece.last,
-                state=state,
-                reason=reason,
-                created_at=engine.clock(),
-                changed_at=engine.clock(),
-                not_before=0,
-            )
-            added += ledger.add_source(book, source) and state == ledger.PENDING
-    return added
-
-
-def _fresh(engine: Engine, book: Database | None, path: str, session_id: str) -> Iterator[tuple[Piece, str, str]]:
-    """Pieces of a transcript that are no source yet, each with the state it would get."""
-    start = ledger.end_of(book, path)[0] if book else 0
-    ends = ledger.known_ends(book, engine.project) if book else {}
-    try:
-        if os.stat(path).st_size <= start:
-            return
-        for number, piece in enumerate(Cutter(engine, path, session_id).pieces(start, ends=ends)):
-            if number >= PIECES_MAX:
-                return
-            if piece.last and ends.get(piece.last) == piece.first:
-                yield piece, ledger.DROPPED, "another session has the same part"
-            elif not piece.is_worth_sending:
-                yield piece, ledger.DROPPED, "nothing was said in it"
-            else:
-                yield piece, ledger.PENDING, ""
-    except OSError:
-        return
-
-
-@dataclass(frozen=True, kw_only=True)
-class Preview:
-    """What one call would send.
-
-    Attributes:
-        most_usd: the most it may cost.
-        kinds: of secrets that were taken out before.
-        system, text: the instructions and the message.
-    """
-
-    session_id: str
-    path: str
-    start: int
-    end: int
-    most_usd: float
-    kinds: tuple[str, ...]
-    system: str
-    text: str
-
-
-def preview(engine: Engine, transcripts: list[str], *, limit: int) -> list[Preview]:
-    """What would be sent, redacted: first what waits, then what is new in some transcripts. Changes nothing.
-
-    Args:
-        engine: the project's.
-        transcripts: files, the session's id as their name.
-        limit: of calls.
-    """
-    paths, settings = engine.stores.paths, engine.settings
-    found: list[Preview] = []
-    book = ledger.open_ledger(ledger_file(paths)) if exists(ledger_file(paths)) else None
-    try:
-        waiting = ledger.sources(book, project=engine.project, states=(ledger.PENDING,)) if book else []
-        for source in waiting[:limit]:
-            piece, _ = _rebuilt(engine, source)
-            if piece is not None:
-                found.append(_previewed(settings, piece, source.session_id, source.path))
-        for path in transcripts:
-            session_id = os.path.basename(path).removesuffix(".jsonl")
-            for piece, state, _ in _fresh(engine, book, path, session_id):
-                if len(found) >= limit:
-                    return found
-                if state == ledger.PENDING:
-                    found.append(_previewed(settings, piece, session_id, path))
-    finally:
-        if book:
-            book.close()
-    return found
-
-
-def latest_transcripts(engine: Engine, environ: Mapping[str, str], limit: int = 5) -> list[str]:
-    """The files of a project's latest sessions, the latest first.
-
-    Args:
-        engine: the project's.
-        environ: says where the client keeps them.
-        limit: how many at most.
-    """
-    base = base_folder(environ, engine.stores.paths.home)
-    found = [str(path) for folder in folders_of(base, [engine.root]) for path in Path(folder).glob("*.jsonl")]
-    return sorted(filter(os.path.isfile, found), key=os.path.getmtime, reverse=True)[:limit]
-
-
-def _previewed(settings: Settings, piece: Piece, session_id: str, path: str) -> Preview:
-    return Preview(
-        session_id=session_id,
-        path=path,
-        start=piece.start,
-        end=piece.end,
-        most_usd=0.0 if settings.extraction == "ollama" else _most(settings.extraction_model or "haiku", piece),
-        kinds=piece.kinds,
-        system=SYSTEM,
-        text=piece.text,
-    )
-
-
-def _most(model: str, piece: Piece) -> float:
-    return most(model, len(SYSTEM) + len(piece.text) + _SCHEMA_CHARACTERS, OUTPUT_TOKENS_MAX)
-
-
-def _rebuilt(engine: Engine, source: Source) -> tuple[Piece | None, Cutter]:
-    """A source's piece, read again: what was sealed or ignored since is not sent."""
-    cutter = Cutter(engine, source.path, source.session_id)
-    try:
-        pieces = list(cutter.pieces(source.start, end=source.end))
-    except OSError:
-        return None, cutter
-    if len(pieces) != 1 or (source.first, source.last) != (pieces[0].first, pieces[0].last):
-        return None, cutter
-    return pieces[0], cutter
-
-
 # -- sending -------------------------------------------------------------------------------------------------
 
 
@@ -282,7 +132,8 @@ def extract(
     with sending(paths, wait_s=wait_s), opened(paths) as book:
         _block_orphans(book, clock())
         run = _Run(environ, book, caller, clock, sleep, settings.extraction_daily_usd)
-        for source in ledger.sources(book, states=(ledger.PENDING,)):
+        waiting = ledger.sources(book, states=(ledger.PENDING,))
+        for source in sorted(waiting, key=lambda one: is_agents(one.path)):  # sessions before their subagents
             if source.not_before > clock():
                 continue
             run.take(source)
@@ -319,8 +170,8 @@ class _Run:
 
         binding = Binding(source.project, source.root)
         with open_engine(self._environ, binding=binding, actor=PERSON, clock=self._clock) as engine:
-            piece, cutter = _rebuilt(engine, source)
-            if piece is None or not piece.is_worth_sending:
+            piece, cutter = rebuilt(engine, source)
+            if piece is None or not (piece.is_worth_sending or (is_agents(source.path) and piece.shows_work)):
                 reason = "the transcript is gone or another" if piece is None else "nothing is left to send"
                 self._move(source, ledger.DROPPED, reason, was=(ledger.PENDING,))
                 return
@@ -329,7 +180,7 @@ class _Run:
                 self._keep(engine, source, piece, cutter, reply)
 
     def _ask(self, source: Source, piece: Piece) -> Reply | None:
-        reserved = 0.0 if self._caller.is_free else _most(self._caller.model, piece)
+        reserved = 0.0 if self._caller.is_free else most_usd(self._caller.model, piece)
         for attempt in range(_TRIES):
             now = self._clock()
             spent = ledger.spent_since(self._book, now - now % DAY_MS)
@@ -408,7 +259,7 @@ class _Run:
         fresh = [one for one in told.candidates if not cutter.echo.is_echo(one.content)]
         try:
             report = store_candidates(engine, fresh, source.session_id)
-            if told.summary is not None:
+            if told.summary is not None and not is_agents(source.path):
                 _summarise(engine, source.session_id, told.summary)
         except StoreError as error:
             self._move(source, ledger.DONE, f"what it taught could not be stored: {error}", was=(ledger.DONE,))

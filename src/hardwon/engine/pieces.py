@@ -7,6 +7,7 @@ and a memory that was given earlier are known; what stands before a piece is not
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardwon.capture.echo import EchoFilter
@@ -15,7 +16,7 @@ from hardwon.capture.model.prompt import PIECE_CHARACTERS, Line, Piece, Shown, l
 from hardwon.capture.redact import Redactor
 from hardwon.config import paused
 from hardwon.config.sealed import load as load_sealed
-from hardwon.engine.capturing import ignored_of
+from hardwon.engine.capturing import ignored_of, is_agents
 from hardwon.hosts.claude_code.transcript import read_turns
 from hardwon.hosts.turns import Turn
 
@@ -34,6 +35,7 @@ class Cutter:
     def __init__(self, engine: Engine, path: str, session_id: str) -> None:
         self.echo = EchoFilter()
         self._path = path
+        self._is_agents = is_agents(path)
         self._redactor = Redactor()
         self._shown = Shown(self._redactor, self.echo)
         self._veil = Veil(ignored_of(engine))
@@ -56,7 +58,8 @@ class Cutter:
         size = 0
         begin, closing = start, False
         reader = read_turns(self._path)
-        for met in reader:
+        for read in reader:
+            met = _of_agent(read) if self._is_agents else read
             if end and met.offset >= end:
                 break
             if turns and met.offset > turns[-1].offset and (closing or (size > PIECE_CHARACTERS and not end)):
@@ -94,3 +97,8 @@ class Cutter:
         return Piece(
             start=start, end=end, line=line, lines=lines, first=ids[0], last=ids[-1], kinds=self._redactor.kinds
         )
+
+
+def _of_agent(turn: Turn) -> Turn:
+    """A turn of a subagent's file: nobody typed there, its task is another agent's text."""
+    return replace(turn, kind="assistant", typed=False, sidechain=True) if turn.kind == "user" else turn

@@ -16,20 +16,20 @@ from functools import partial
 from hardwon.binding import Binding
 from hardwon.binding.files import is_regular, joined, read_regular
 from hardwon.config.actor import PERSON
-from hardwon.config.paths import Paths, trusted_environ
+from hardwon.config.paths import Paths, is_clients, trusted_environ
 from hardwon.errors import HardwonError, InvalidInput, StoreError, StoreLocked
-from hardwon.hooks import claims, findings, gitmark, sessions, spool
-from hardwon.hooks.digester import LOCK_HANDLE, PROJECT_VARIABLE, lock_file, take_lock
+from hardwon.hooks import claims, findings, gitmark, sessions, spool, unfinished
+from hardwon.hooks.digester import LOCK_HANDLE, PROJECT_VARIABLE, SENDS_VARIABLE, lock_file, take_lock
 from hardwon.hooks.failures import describe, log_file, note
 from hardwon.hooks.folders import project_of
 from hardwon.hooks.sessions import Session
+from hardwon.hooks.spool import Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from hardwon.engine import Engine
-    from hardwon.hooks.spool import Entry
 
 # Events after which a transcript is read.
 _ENDINGS = ("Stop", "SubagentStop", "SessionEnd", "PreCompact")
@@ -64,18 +64,31 @@ def main() -> None:
     os.chdir("/")
     os.umask(0o077)
     environ = trusted_environ(dict(os.environ))
+    for name in filter(is_clients, environ):  # for that client's process alone, for none of ours and no git's
+        os.environ.pop(name, None)
     paths = Paths.from_environment(environ)
-    own = environ.pop(PROJECT_VARIABLE, "")
+    own, sends = environ.pop(PROJECT_VARIABLE, ""), environ.pop(SENDS_VARIABLE, "")
     try:
         digester = Digester(paths, environ)
         digester.run({own: LOCK_HANDLE} if own and _holds(paths, own) else {})
         from hardwon.hooks.packing import refresh
 
         refresh([path for path in sys.argv[1:] if "/" in path])
-        if digester.asks_a_model:
+        if _is_to_send(paths, digester.asks_a_model, may=bool(sends)):
             _extract(paths, environ)
     except Exception as error:  # the hooks' fail-open edge
         note(log_file(paths), _NAME, describe(error))
+
+
+def _is_to_send(paths: Paths, asks: bool, *, may: bool) -> bool:
+    """Whether to have a model read what waits; what this process may not send, the next one that may sends too."""
+    left = f"{paths.spool}/unsent"
+    if asks and not may:
+        os.close(os.open(left, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600))
+    elif may and os.path.exists(left):
+        os.unlink(left)
+        return True
+    return asks and may
 
 
 def _extract(paths: Paths, environ: Mapping[str, str]) -> None:
@@ -171,7 +184,7 @@ class Digester:
             with open_engine(self._environ, binding=work.binding, actor=PERSON, busy_ms=self._busy_ms) as engine:
                 self._store_memories(engine, work.writes)
                 self._store_events(engine, work.events)
-                self._read_sessions(engine, work.events)
+                self._read_sessions(engine, work.events, self._abandoned(engine, work.events))
                 self._scan(engine, work.events)
                 for entry in work.events:
                     spool.remove(self._paths, entry.name)
@@ -186,6 +199,21 @@ class Digester:
         except StoreError as error:
             self._give_up(work, error)
         return False
+
+    def _abandoned(self, engine: Engine, events: Sequence[Entry]) -> list[Entry]:
+        """The ends, as events would have told of them, of sessions that are over although none did."""
+        for_model = engine.settings.extraction != "rules"
+        try:
+            unfinished.note(self._paths, engine.project, events, for_model=for_model)
+        except OSError as error:
+            note(self._log, _NAME, describe(error))
+        heard = {entry.text("session") for entry in events}
+        return [
+            Entry(
+                "", {"event": "SessionEnd", "session": one.session, "transcript": one.transcript, "late": one.for_model}
+            )
+            for one in unfinished.over(self._paths, engine.project, but=heard)
+        ]
 
     def _scan(self, engine: Engine, events: Sequence[Entry]) -> None:
         """Bring the facts from the project's files up to date, where a session began."""
@@ -247,7 +275,7 @@ class Digester:
             note(self._log, _NAME, describe(error))
             spool.set_aside(self._paths, entry.name)
 
-    def _read_sessions(self, engine: Engine, events: Sequence[Entry]) -> None:
+    def _read_sessions(self, engine: Engine, events: Sequence[Entry], abandoned: Sequence[Entry]) -> None:
         """Read each transcript that an event says has grown, once: first what it teaches, then what came of memories.
 
         In this order because the next session may be waiting for what was taught.
@@ -255,7 +283,7 @@ class Digester:
         if not engine.settings.capture:
             return
         grown: dict[str, Entry] = {}
-        for entry in events:
+        for entry in (*events, *abandoned):
             path = entry.text("transcript")
             if entry.text("event") in _ENDINGS and not entry.texts("given") and os.path.isabs(path):
                 grown.setdefault(path, entry)
@@ -263,15 +291,19 @@ class Digester:
         for path, entry in grown.items():
             self._guarded(partial(self._capture, engine, entry, path))
         if engine.settings.extraction != "rules":
-            ended = {entry.text("transcript"): entry for entry in events if entry.text("event") in _PARTS}
+            parts = [entry for entry in events if entry.text("event") in _PARTS]
+            parts += [entry for entry in abandoned if entry.fields["late"]]
+            ended = {entry.text("transcript"): entry.text("session") for entry in parts}
             for path in [path for path in ended if path in grown]:
-                self._guarded(partial(self._collect, engine, path, ended[path].text("session")))
+                self._guarded(partial(self._collect, engine, path, ended[path]))
         compacted = {entry.text("transcript"): entry for entry in events if entry.text("event") == "PreCompact"}
         if engine.settings.keep_transcripts:
             for path in [path for path in compacted if path in grown]:
                 self._guarded(partial(_keep_transcript, engine, path, compacted[path].text("session")))
         for path, entry in grown.items():
             self._guarded(partial(self._learn, engine, entry, path))
+        for entry in abandoned:
+            unfinished.forget(self._paths, entry.text("session"))
         if any(entry.text("event") in _TASKS for entry in events):
             self._guarded(partial(self._look_at_tasks, engine, events))
         self._guarded(partial(self._look_at_git, engine))
@@ -303,7 +335,7 @@ class Digester:
 
     def _collect(self, engine: Engine, path: str, session_id: str) -> None:
         """Have what is new in a transcript wait for the model; what waited before is sent along."""
-        from hardwon.engine.extracting import collect
+        from hardwon.engine.collecting import collect
 
         self.asks_a_model = True
         collect(engine, path, session_id)

@@ -11,15 +11,17 @@ import posix
 import sys
 import time
 
-from hardwon.config.paths import Paths, make_private_dir
+from hardwon.config.paths import Paths, is_clients, make_private_dir
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 PROJECT_VARIABLE = "HARDWON_DIGEST_PROJECT"
+SENDS_VARIABLE = "HARDWON_DIGEST_SENDS"
 LOCK_HANDLE = 3  # as hardwon.wire.detached hands it over
 _POLL_S = 0.01
+_HOSTED = ("anthropic", "claude-code")
 # What a model is asked with, where the person wants that.
 _KEYS = ("ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_TMPDIR")
 
@@ -96,7 +98,12 @@ def wait_until_idle(paths: Paths, project: str, wait_ms: int) -> bool:
 
 
 def start(
-    paths: Paths, project: str, environ: Mapping[str, str], roots: Sequence[str], *, with_keys: bool = False
+    paths: Paths,
+    project: str,
+    environ: Mapping[str, str],
+    roots: Sequence[str],
+    *,
+    asks: str = "",
 ) -> bool:
     """Start a digester for a project, detached from this session; one that is at work already will do.
 
@@ -105,7 +112,7 @@ def start(
         project: the project it begins with.
         environ: the trusted environment; only what the digester needs is passed on.
         roots: the folders its modules are imported from.
-        with_keys: also pass on what a hosted model is asked with.
+        asks: the caller of a model that it may send to, by name, "" for none: what that is asked with is passed on.
 
     Returns:
         whether one was started.
@@ -121,8 +128,12 @@ def start(
     try:
         launcher = __file__.rpartition("/")[0] + "/launcher.py"
         passed = {**detached.allowed_environ(environ, paths), PROJECT_VARIABLE: project}
-        if with_keys:
+        if asks:
+            passed[SENDS_VARIABLE] = asks
+        if asks in _HOSTED:
             passed.update({name: environ[name] for name in _KEYS if name in environ})
+        if asks == "claude-code":
+            passed.update({name: value for name, value in environ.items() if is_clients(name)})
         detached.start([sys.executable, "-I", "-S", launcher, *roots, "digest"], passed, handle=lock)
     finally:
         posix.close(lock)

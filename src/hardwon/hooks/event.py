@@ -37,9 +37,10 @@ class Effects:
         deferred: keep what is to be done until it is settled.
     """
 
-    __slots__ = ("_waiting",)
+    __slots__ = ("_waiting", "deferred")
 
     def __init__(self, *, deferred: bool = False) -> None:
+        self.deferred = deferred
         self._waiting: list[Callable[[], None]] | None = [] if deferred else None
 
     def do(self, effect: Callable[[], None]) -> None:
@@ -225,6 +226,7 @@ class Event:
             "task": payload.text("task_id"),
             "cwd": payload.text("cwd"),
             "project_dir": self.environ.get("CLAUDE_PROJECT_DIR", ""),
+            "pid": self.environ.get("CLAUDE_PID", ""),
             "at": self.now_ms,
             "key": self.key,
         }
@@ -275,5 +277,6 @@ class Event:
     def _start_digester(self) -> None:
         from hardwon.hooks.digester import start
 
-        with_keys = self.settings.extraction in ("anthropic", "claude-code")
-        start(self.paths, self.binding.value, self.environ, self.roots, with_keys=with_keys)
+        # The service has none of what a session's own environment says of its model.
+        asks = "" if self.effects.deferred or self.settings.extraction == "rules" else self.settings.extraction
+        start(self.paths, self.binding.value, self.environ, self.roots, asks=asks)

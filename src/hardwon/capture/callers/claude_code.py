@@ -16,7 +16,7 @@ from typing import Any
 
 from hardwon.capture.callers.base import TIMEOUT_S, Refused, Reply, Unknown, refusal_of
 from hardwon.capture.model.prices import Usage, cost
-from hardwon.config.paths import make_private_dir
+from hardwon.config.paths import is_clients, make_private_dir
 
 DEFAULT_MODEL = "haiku"
 _OUTPUT_TOKENS = 8_000
@@ -26,6 +26,8 @@ _PASSED = (
     "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "ANTHROPIC_API_KEY",
     "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_TMPDIR",
 )  # fmt: skip
+# A token for a gateway is shown to no host but one that the person's own settings name.
+_FOR_A_GATEWAY = ("ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_CUSTOM_HEADERS")
 # One request a run: a retry of the client's could be a second charge.
 _SET = {
     "CLAUDE_CODE_MAX_RETRIES": "0",
@@ -64,7 +66,10 @@ class ClaudeCode:
         self.model = model or DEFAULT_MODEL
         self._folder = folder
         self._timeout_s = timeout_s
-        self._environ = {name: environ[name] for name in _PASSED if name in environ} | _SET
+        passed = {name: value for name, value in environ.items() if name in _PASSED or is_clients(name)}
+        if not url:
+            passed = {name: value for name, value in passed.items() if name not in _FOR_A_GATEWAY}
+        self._environ = passed | _SET
         if url:
             self._environ["ANTHROPIC_BASE_URL"] = url
 

@@ -22,6 +22,7 @@ OUTPUT_TOKENS_MAX = 2_000
 PROPOSALS_MAX = 10
 
 _TURN_MAX = {"user": 4_000, "assistant": 2_000, "tool_use": 600, "tool_result": 800}
+_TOLD_MIN = 200
 _WHO = {"user": "user", "assistant": "agent", "tool_use": "call", "tool_result": "result"}
 
 SYSTEM = f"""You read the record of a session between a person and a coding agent, and list what a careful colleague
@@ -83,6 +84,12 @@ class Piece:
     def is_worth_sending(self) -> bool:
         """Whether anybody said anything in it."""
         return any(line.who == "user" for line in self.lines) and sum(len(line.text) for line in self.lines) >= 80
+
+    @property
+    def shows_work(self) -> bool:
+        """Whether an agent worked in it and told of it: what a subagent's piece is sent for, where nobody typed."""
+        said = sum(len(line.text) for line in self.lines if line.who == "agent")
+        return said >= _TOLD_MIN and any(line.who == "result" for line in self.lines)
 
     @property
     def text(self) -> str:
