@@ -80,7 +80,7 @@ COMMANDS: dict[str, Listed] = {
     "status": Listed(CLIENT, "plugin", "status", "Show what is wired in, stale or missing."),
     "serve": Listed(CLIENT, "serve", "serve", "Serve memory to a client over MCP."),
     "setup": Listed(UPKEEP, "setup", "setup", "Prepare the embedding model, to search by meaning."),
-    "service": Listed(UPKEEP, "service", "service", "Look after the background service: status, start, stop."),
+    "service": Listed(UPKEEP, "service", "service", "Look after the background service: start, install, logs."),
     "project": Listed(UPKEEP, "project", "project", "Show which project this folder belongs to, and all others."),
     "config": Listed(UPKEEP, "settings", "config", "Show and change settings."),
     "export": Listed(UPKEEP, "exchange", "export", "Write memories as JSON lines."),

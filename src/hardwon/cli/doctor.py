@@ -61,6 +61,7 @@ def doctor(door: Door, repair: bool, yes: bool) -> int:
         *({name: getattr(one, name) for name in _FINDING} for one in health.check(door.paths, binding)),
         *({name: getattr(one, name) for name in _FINDING} for one in condition.check(door.paths, binding)),
         _wiring(door, root),
+        _service(door),
     ]
     log = _hook_log(door)
     healthy = all(finding["ok"] for finding in findings)
@@ -111,6 +112,23 @@ def _wiring(door: Door, root: str) -> dict[str, object]:
     if report.launcher.state == "wired" and not report.interpreter_alive:
         off.append("the launcher's interpreter is gone")
     return _finding("wiring", False, ", ".join(off), f"mem install-plugin {report.directory}")
+
+
+def _service(door: Door) -> dict[str, object]:
+    """The unit that starts the service, and the files with keys beside it."""
+    from hardwon.config.private import fix, openness
+    from hardwon.config.providers import provider_file
+    from hardwon.install import startup
+    from hardwon.wire.token import token_file
+
+    found = startup.state(door.paths, door.environ)
+    if found.problem:
+        return _finding("service", False, found.problem, found.hint)
+    for path in (provider_file(door.paths), token_file(door.paths)):
+        wrong = openness(path)
+        if wrong:
+            return _finding("service", False, f"{path} has to be yours alone, and {wrong}", fix(path))
+    return _finding("service", True, f"unit {found.path}" if found.installed else "started by sessions, no unit")
 
 
 def _is_begun(report: StatusReport) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+import sys
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +12,10 @@ from hardwon.cli.door import Door
 from hardwon.cli.form import count_text
 from hardwon.cli.group import HERE, Nouns, command
 from hardwon.errors import HardwonError
+from hardwon.text.clean import one_line
+
+if TYPE_CHECKING:
+    from hardwon.install.startup import Startup
 
 _ANSWER = {
     "running": "whether it runs",
@@ -25,7 +31,12 @@ _ANSWER = {
     "reason": "why searches go by words, may be empty",
     "rerank": "off, ready, or why hits are left in their order",
     "stores": "object: held (stores whose vectors are in memory), incomplete (of which some are missing), bytes",
+    "dreaming": "object: phase (off, idle, waiting or running) and due, how many stores were written to since upkeep",
+    "startup": "object: path, installed, interpreter, alive, enabled, active, problem, hint: starting at login",
 }
+_STARTUP = ("path", "installed", "interpreter", "alive", "enabled", "active", "problem", "hint")
+_LOG_LINES = 40
+_LOG_BYTES = 1 << 18
 
 
 @click.group("service", cls=Nouns, answer=_ANSWER)
@@ -47,23 +58,80 @@ def status(door: Door) -> None:
 @click.pass_obj
 def start(door: Door) -> None:
     """Start the service now. Clients do it by themselves where it helps; it leaves when nobody needs it."""
+    from hardwon.install import startup
     from hardwon.wire import control
     from hardwon.wire.starting import package_folders
 
-    _say(door, control.start(door.paths, door.environ, package_folders()))
+    found = control.status(door.paths, door.environ)
+    if found is None and startup.begin(door.paths, door.environ):
+        found = control.wait(door.paths, door.environ)
+    _say(door, found or control.start(door.paths, door.environ, package_folders()))
 
 
 @command("stop", scope=HERE, answer={"stopped": "whether one ran"})
 @click.pass_obj
 def stop(door: Door) -> None:
     """Have the service finish what is in hand and leave. The next session starts it again."""
+    from hardwon.install import startup
     from hardwon.wire import control
 
-    stopped = control.stop(door.paths, door.environ)
+    ran = control.is_there(door.paths, door.environ)
+    startup.end(door.paths, door.environ)  # its unit would start it again
+    stopped = control.stop(door.paths, door.environ) or ran
     door.answer({"stopped": stopped}, ["The service has left." if stopped else "No service runs."])
 
 
-for each in (status, start, stop):
+@command("install", scope=HERE, answer={"startup": _ANSWER["startup"], "reason": "why the system did not take it up"})
+@click.pass_obj
+def install(door: Door) -> None:
+    """Have the system start the service at login and keep it running: a systemd user unit, or a launchd agent."""
+    from hardwon.install import startup
+    from hardwon.wire.starting import package_folders
+
+    found, reason = startup.install(door.paths, door.environ, package_folders())
+    said = "and started." if not reason else f"but not started: {one_line(reason, 200)}"
+    door.answer({"startup": _startup_data(found), "reason": reason}, [f"Written: {one_line(found.path)}", said])
+    if reason:
+        door.note(
+            "After a login: systemctl --user enable --now hardwon.service"
+        )
+
+
+@command("uninstall", scope=HERE, answer={"removed": "whether a unit of ours was there"})
+@click.pass_obj
+def uninstall(door: Door) -> None:
+    """Take the unit out again. Sessions go on starting the service by themselves where it helps."""
+    from hardwon.install import startup
+
+    removed = startup.uninstall(door.paths, door.environ)
+    door.answer({"removed": removed}, ["The unit is removed." if removed else "There is no unit of ours."])
+
+
+@command("logs", scope=HERE, answer={"file": "the log", "lines": "list of its newest lines, the oldest first"})
+@click.option("-n", "--lines", type=click.IntRange(1, 10_000), default=_LOG_LINES, help="How many lines.")
+@click.pass_obj
+def logs(door: Door, lines: int) -> None:
+    """Show the newest lines of the service's log. It holds no text of memories and no key."""
+    path = door.paths.logs + "/service.log"
+    found = _tail(path, lines)
+    door.answer({"file": path, "lines": found}, [one_line(line, 2000) for line in found] or ["The log is empty."])
+
+
+@command("run", scope=HERE)
+@click.option("--replace", is_flag=True, help="Take over from a service that runs.")
+@click.pass_obj
+def run(door: Door, replace: bool) -> None:
+    """Serve in the foreground until told to leave, as the unit does. Says what is wrong with the configuration."""
+    from hardwon.install.units import program_for
+    from hardwon.wire.detached import allowed_environ
+    from hardwon.wire.starting import package_folders
+
+    argv = [word for word in program_for(door.paths, package_folders()).argv if replace or word != "--replace"]
+    sys.stdout.flush()
+    os.execve(argv[0], argv, allowed_environ(door.environ, door.paths))
+
+
+for each in (status, start, stop, install, uninstall, logs, run):
     service.add_command(each)
 
 
@@ -79,11 +147,34 @@ def _show(door: Door) -> None:
 
 
 def _say(door: Door, found: dict[str, Any] | None) -> None:
-    if found is None:
-        door.answer({**dict.fromkeys(_ANSWER), "running": False}, ["No service runs."])
-        return
-    data = {"running": True, **found}
-    door.answer({name: data.get(name) for name in _ANSWER}, door.screen.pairs(_pairs(data)))
+    from hardwon.install import startup
+
+    unit = startup.state(door.paths, door.environ)
+    data = {"running": found is not None, **(found or {}), "startup": _startup_data(unit)}
+    lines = door.screen.pairs(_pairs(data)) if found else ["No service runs."]
+    lines = [*lines, *_startup_lines(door, unit)]
+    door.answer({name: data.get(name) for name in _ANSWER}, lines)
+
+
+def _startup_data(found: Startup) -> dict[str, object]:
+    return {name: getattr(found, name) for name in _STARTUP}
+
+
+def _startup_lines(door: Door, found: Startup) -> list[str]:
+    if not found.installed:
+        return []
+    said = {True: "started at login", False: "not started at login", None: "installed"}[found.enabled]
+    lines = door.screen.pairs([("unit", f"{one_line(found.path)}, {said}")])
+    return [*lines, *([one_line(found.problem, 400), "  " + one_line(found.hint, 400)] if found.problem else [])]
+
+
+def _tail(path: str, count: int) -> list[str]:
+    try:
+        with open(path, "rb") as log:
+            log.seek(max(os.fstat(log.fileno()).st_size - _LOG_BYTES, 0))
+            return log.read().decode("utf-8", "replace").splitlines()[-count:]
+    except OSError:
+        return []
 
 
 def _pairs(data: dict[str, Any]) -> list[tuple[str, str]]:
@@ -96,4 +187,5 @@ def _pairs(data: dict[str, Any]) -> list[tuple[str, str]]:
         ("state", data["state"] + reason),
         *([("rerank", data["rerank"])] if data["rerank"] != "off" else []),
         ("vectors", f"of {count_text(held['held'], 'store', 'stores')}, {held['bytes'] / 1024:,.0f} KB"),
+        ("upkeep", data["dreaming"]["phase"]),
     ]

@@ -105,6 +105,8 @@ def _row(door: Door, settings: Settings, name: str) -> dict[str, object]:
         source = "variable"
     elif name in read_file(door.paths.config_file)[0]:
         source = "file"
+    elif setting.secret and value:
+        source = "provider file"
     return {"name": name, "value": value, "default": setting.default, "source": source, "help": setting.help}
 
 

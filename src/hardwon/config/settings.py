@@ -6,7 +6,9 @@ import os
 from collections.abc import Mapping
 
 from hardwon.config.paths import Paths
+from hardwon.config.providers import add_keys
 from hardwon.config.quick import Settings, from_environ
+from hardwon.config.runtime import TABLE
 from hardwon.config.table import BY_NAME
 from hardwon.errors import InvalidInput, NotFound
 from hardwon.text import jsonlight
@@ -15,20 +17,29 @@ from hardwon.text import jsonlight
 def read_file(path: str) -> tuple[dict[str, object], list[str]]:
     """The values a settings file gives, and what is wrong with it, one line each. Never raises."""
     try:
-        with open(path, encoding="utf-8-sig") as source:
-            text = source.read()
-        document = _parsed(text)
+        document = document_of(path)
     except FileNotFoundError:
         return {}, []
     except (OSError, ValueError) as error:  # ValueError: neither UTF-8 nor TOML
         return {}, [f"{path} cannot be read: {error}"]
-    problems = [f"{path}: there is no setting {name!r}" for name in document if name not in BY_NAME]
+    problems = [f"{path}: there is no setting {name!r}" for name in document if name not in BY_NAME and name != TABLE]
     values: dict[str, object] = {
         name: value
         for name, value in document.items()
         if name in BY_NAME and isinstance(value, str | int | float | bool)
     }
     return values, problems
+
+
+def document_of(path: str) -> dict[str, object]:
+    """A settings file as it stands.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is neither UTF-8 nor TOML.
+    """
+    with open(path, encoding="utf-8-sig") as source:
+        return _parsed(source.read())
 
 
 def load_settings(paths: Paths, environ: Mapping[str, str]) -> Settings:
@@ -41,6 +52,7 @@ def load_settings(paths: Paths, environ: Mapping[str, str]) -> Settings:
     values, problems = read_file(paths.config_file)
     settings = Settings({**values, **from_environ(environ)})
     settings.problems = problems + settings.problems
+    add_keys(settings, paths)
     return settings
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from hardwon.config.paths import Paths
 from hardwon.errors import HardwonError
-from hardwon.install import launchers, report
+from hardwon.install import launchers, report, startup
 from hardwon.install.files import remove_empty_folders
 from hardwon.install.record import FILE_NAME, LOCK_NAME, Records
 from hardwon.install.report import Change
@@ -25,7 +25,7 @@ from hardwon.wire.place import leave_place, make_place, owner, socket_path, take
 
 _DATA_NAMES = (
     *("projects", "user", "spool", "logs", "backups", "models", "images", "purge", "run-claude"),
-    *("settings.json", FILE_NAME, LOCK_NAME),
+    *("settings.json", "token", "activity", FILE_NAME, LOCK_NAME),
 )
 _CALLS = "calls."
 _DIGESTER_WAIT_S = 10.0
@@ -127,11 +127,14 @@ def _delete(places: Iterable[Path], dry_run: bool) -> list[Change]:
 def service_kept_out(paths: Paths, environ: Mapping[str, str]) -> Iterator[None]:
     """End the service and let none start, so that what it is preparing does not come back after it was deleted.
 
+    A unit that would start it again is stopped meanwhile, and taken out where nothing is left to serve.
+
     Raises:
         HardwonError: it does not leave.
     """
     path = socket_path(paths, environ)
     served_by = owner(path)
+    was_active = startup.end(paths, environ) and served_by > 0
     control.stop(paths, environ)
     # It gives its place away before it has finished what is in hand.
     _wait_for_end(served_by)
@@ -141,6 +144,10 @@ def service_kept_out(paths: Paths, environ: Mapping[str, str]) -> Iterator[None]
     finally:
         if lock >= 0:
             leave_place(path, lock)
+        if not Path(paths.data).is_dir():
+            startup.uninstall(paths, environ)
+        elif was_active:
+            startup.begin(paths, environ)
 
 
 @contextmanager

@@ -1,5 +1,8 @@
 """Runs the service until nobody needs it: `python -I -m hardwon.service`, or this file by its path.
 
+With `--foreground` it stays, says on standard error what keeps it from serving, and with `--replace` takes over from a
+service that runs: so a system's unit starts it. `--place=NAME=VALUE` gives it a variable that a unit cannot.
+
 By its path it runs the package it stands in, whichever others are installed. Folders named as arguments are searched
 too, behind the interpreter's own: isolated mode leaves out the user's site folder, where an installation may live.
 """
@@ -9,6 +12,7 @@ from __future__ import annotations
 import sys
 
 DREAM = "--dream"  # what follows are the files of stores to look after instead
+_PLACE = "--place="
 
 
 def _find_packages() -> None:
@@ -27,6 +31,16 @@ if __name__ == "__main__":
         from hardwon.service.dreaming import main as look_after
 
         sys.exit(look_after(sys.argv[sys.argv.index(DREAM) + 1 :]))
+    for word in sys.argv[1:]:
+        if word.startswith(_PLACE):
+            import os
+
+            name, _, value = word.removeprefix(_PLACE).partition("=")
+            os.environ[name] = value
+    if "--foreground" in sys.argv:
+        from hardwon.service.foreground import main as stay
+
+        sys.exit(stay(replace="--replace" in sys.argv))
     from hardwon.service.run import main
 
     sys.exit(main())

@@ -57,12 +57,25 @@ class Dreaming:
 
     def expect(self, path: str) -> None:
         """Look after a store from now on, and note that somebody asks."""
-        self._last_asked = self._clock()
+        self.asked()
+        self.know(path)
+
+    def know(self, path: str) -> None:
+        """Look after a store from now on."""
         self._seen.setdefault(path, (0, 0))
 
     def asked(self) -> None:
         """Note that somebody asks."""
         self._last_asked = self._clock()
+
+    def status(self) -> dict[str, object]:
+        """The phase (off, idle, waiting for quiet, or running) and how many stores are due."""
+        due = sum(mark != _mark(path) for path, mark in list(self._seen.items()))
+        if self._pid and _is_alive(self._pid):
+            return {"phase": "running", "due": due}
+        if self._settings().maintain == OFF:
+            return {"phase": OFF, "due": due}
+        return {"phase": "waiting" if due else "idle", "due": due}
 
     def tick(self) -> None:
         """Start upkeep where it is due; costs next to nothing."""

@@ -16,7 +16,9 @@ from typing import Any
 import hardwon
 from hardwon import __version__
 from hardwon.config.paths import Paths, environ_text, make_private_dir
+from hardwon.config.runtime import runtime_env, with_runtime
 from hardwon.config.settings import load_settings
+from hardwon.errors import HardwonError
 from hardwon.hooks.served import Served
 from hardwon.service.desk import Desk
 from hardwon.service.dreaming import Dreaming
@@ -42,12 +44,14 @@ class Service:
     Args:
         paths: whose data it serves.
         environ: the environment it was started with.
+        stays: whether it stays although nobody needs it.
 
     Raises:
         Taken: another process serves, or nothing can be served.
     """
 
-    def __init__(self, paths: Paths, environ: dict[str, str]) -> None:
+    def __init__(self, paths: Paths, environ: dict[str, str], *, stays: bool = False) -> None:
+        self._stays = stays
         self._listener = Listener(socket_path(paths, environ))
         settings = load_settings(paths, environ)
         self._leases = Leases(idle_s=settings.service_idle_s)
@@ -110,6 +114,7 @@ class Service:
             "answered": dict(self._counts),
             "in_hand": self._work.count - 1,  # this question is none
             **self._semantics.status(),
+            "dreaming": self._dreaming.status(),
         }
 
     def _is_over(self) -> bool:
@@ -119,6 +124,8 @@ class Service:
             log.warning("the installation was changed; leaving")
             return True
         self._dreaming.tick()
+        if self._stays:
+            return False
         idle_s = self._leases.idle_s()
         return idle_s >= self._idle_s and (not self._semantics.is_busy or idle_s >= _WORK_ON_S)
 
@@ -156,18 +163,44 @@ def _reap() -> None:
 
 def main() -> int:
     """Run as the detached process; 0 also when another one serves already."""
-    os.umask(0o077)
-    os.chdir("/")
-    for name in _ONE_THREAD:
-        os.environ.setdefault(name, "1")
     environ = environ_text()
     paths = Paths.from_environment(environ)
-    _log_to(paths)
+    log_to(paths)
     try:
-        service = Service(paths, environ)
+        limits = runtime_env(paths)
+    except HardwonError as error:
+        limits = {}
+        log.warning("the table runtime_env is not used: %s", error)
+    try:
+        service = prepared(paths, environ, limits)
     except Taken as reason:
         log.info("not started: %s", reason)
         return 0
+    serve(service)
+    return 0
+
+
+def prepared(paths: Paths, environ: dict[str, str], limits: dict[str, str], *, stays: bool = False) -> Service:
+    """A service that holds its place, in a process that is made for it.
+
+    Args:
+        paths: whose data it serves.
+        environ: the environment it was started with.
+        limits: variables from the settings; the environment goes before them.
+        stays: whether it stays although nobody needs it.
+
+    Raises:
+        Taken: another process serves, or nothing can be served.
+    """
+    os.umask(0o077)
+    os.chdir("/")
+    for name, value in (*limits.items(), *((name, "1") for name in _ONE_THREAD)):
+        os.environ.setdefault(name, value)
+    return Service(paths, with_runtime(environ, limits), stays=stays)
+
+
+def serve(service: Service) -> None:
+    """Serve until asked to stop or until nobody needs it; ends the process."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, service.leave)
     service.run()
@@ -176,11 +209,12 @@ def main() -> int:
     os._exit(0)
 
 
-def _log_to(paths: Paths) -> None:
+def log_to(paths: Paths, *others: logging.Handler) -> None:
+    """Log into the data folder, and wherever else is wanted."""
     make_private_dir(paths.logs)
     handler = logging.handlers.RotatingFileHandler(
         f"{paths.logs}/service.log", maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
     )
     logging.basicConfig(
-        level=logging.WARNING, handlers=[handler], format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+        level=logging.WARNING, handlers=[handler, *others], format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )

@@ -63,6 +63,15 @@ def start(
         start_service(paths, environ, roots)
     except OSError as error:
         raise HardwonError(f"the service cannot be started: {error.strerror}", _HINT) from None
+    return wait(paths, environ, within_s=within_s)
+
+
+def wait(paths: Paths, environ: Mapping[str, str], *, within_s: float = START_S) -> dict[str, Any]:
+    """Wait until the service answers; the same answer as `start`.
+
+    Raises:
+        HardwonError: it does not, in time.
+    """
     found: dict[str, Any] | None = _until(lambda: status(paths, environ), within_s)
     if found is None:
         raise HardwonError("the service does not answer" + _process(paths, environ), _HINT)

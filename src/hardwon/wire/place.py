@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PATH_BYTES_MAX = 100
+VARIABLE = "HARDWON_SOCKET"
 _ATTEMPTS = 3
 _NAME = "service.sock"
 _TYPE_MASK, _FOLDER = 0o170000, 0o040000
@@ -28,8 +29,12 @@ def socket_path(paths: Paths, environ: Mapping[str, str]) -> str:
 
     Args:
         paths: where things live; each data folder has a service of its own.
-        environ: XDG_RUNTIME_DIR is taken where the data folder's path is too long.
+        environ: HARDWON_SOCKET is the path a person chose; else XDG_RUNTIME_DIR is taken where the data folder's path
+            is too long.
     """
+    chosen = environ.get(VARIABLE, "")
+    if chosen:
+        return chosen if chosen.startswith("/") and _is_short(chosen) else ""
     name = f"hardwon-{fnv1a_64((paths.data + chr(0) + paths.db).encode('utf-8', 'surrogateescape')):016x}"
     runtime = environ.get("XDG_RUNTIME_DIR", "")
     for folder in (
@@ -38,9 +43,13 @@ def socket_path(paths: Paths, environ: Mapping[str, str]) -> str:
         f"/tmp/hardwon-{posix.getuid()}-{name[-16:]}",
     ):
         path = f"{folder}/{_NAME}"
-        if folder and len(path.encode("utf-8", "surrogateescape")) <= PATH_BYTES_MAX:
+        if folder and _is_short(path):
             return path
     return ""
+
+
+def _is_short(path: str) -> bool:
+    return len(path.encode("utf-8", "surrogateescape")) <= PATH_BYTES_MAX
 
 
 def is_private(path: str) -> bool:

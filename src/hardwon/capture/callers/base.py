@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
 
 from hardwon.capture.model.prices import Usage
+from hardwon.config.paths import Paths
+from hardwon.config.providers import ANTHROPIC, key_named
 from hardwon.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -115,9 +117,9 @@ def caller_for(settings: Settings, environ: Mapping[str, str], *, folder: str) -
     if name == "anthropic":
         from hardwon.capture.callers.claude_api import ClaudeApi
 
-        key = settings.extraction_key or environ.get("ANTHROPIC_API_KEY", "")
+        key = settings.extraction_key or key_named(Paths.from_environment(environ), environ, ANTHROPIC)
         if not key:
-            raise InvalidInput("there is no key for the Claude API", "`mem config set extraction_key KEY`")
+            raise InvalidInput("there is no key for the Claude API", "`mem config set extraction_key KEY`, or a line in providers.env")
         return ClaudeApi(key=key, model=settings.extraction_model, url=settings.extraction_url)
     if name == "claude-code":
         from hardwon.capture.callers.claude_code import ClaudeCode

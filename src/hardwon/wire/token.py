@@ -1,0 +1,78 @@
+"""The token that a client shows to a door which listens on a port: one a person, in a private file.
+
+Unix sockets need none, for the system names the other end's user. Whoever can read the file may use the memories.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+
+from hardwon.config.paths import Paths, make_private_dir
+from hardwon.config.private import require_private
+from hardwon.errors import HardwonError, InvalidInput
+
+FILE = "token"
+_BYTES = 32
+_LENGTH_MIN = 20
+
+
+def token_file(paths: Paths) -> str:
+    """Where the token lies."""
+    return f"{paths.data}/{FILE}"
+
+
+def read_token(paths: Paths) -> str:
+    """The token, "" where none was made yet.
+
+    Raises:
+        InvalidInput: others may read the file, or what stands in it is no token.
+    """
+    path = token_file(paths)
+    try:
+        with open(path, encoding="ascii") as source:
+            text = source.read(4096).strip()
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError):
+        raise InvalidInput(f"{path} cannot be read", "remove it, and the next server makes another one") from None
+    require_private(path)
+    if len(text) < _LENGTH_MIN or not text.isprintable() or " " in text:
+        raise InvalidInput(f"{path} holds no token", "remove it, and the next server makes another one")
+    return text
+
+
+def ensure_token(paths: Paths) -> str:
+    """The token, made where there was none; of two processes that make one at once both have the same.
+
+    Raises:
+        InvalidInput: as read_token.
+        HardwonError: it cannot be written.
+    """
+    found = read_token(paths)
+    if found:
+        return found
+    path = token_file(paths)
+    temporary = f"{path}.{os.getpid()}.{secrets.token_hex(4)}"
+    try:
+        make_private_dir(paths.data)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        try:
+            os.write(handle, secrets.token_urlsafe(_BYTES).encode() + b"\n")
+        finally:
+            os.close(handle)
+        try:
+            os.link(temporary, path)
+        except FileExistsError:
+            pass
+        finally:
+            os.unlink(temporary)
+    except OSError as error:
+        raise HardwonError(f"the token cannot be written to {path}: {error.strerror}") from None
+    return read_token(paths)
+
+
+def is_token(given: str, token: str) -> bool:
+    """Whether a client's token is the person's, told in a time that does not depend on where they differ."""
+    return bool(token) and hmac.compare_digest(given.encode("utf-8", "surrogateescape"), token.encode())
