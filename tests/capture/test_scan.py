@@ -11,6 +11,7 @@ import git
 import pytest
 
 from hardwon.engine import Engine, open_engine
+from hardwon.engine.journal import journal, undo
 from hardwon.engine.quick import open_quick
 from hardwon.engine.scanning import scan
 from hardwon.hosts.claude_code.projects import slug
@@ -82,8 +83,19 @@ def test_a_fact_goes_with_its_line_and_comes_back_with_it(engine: Engine, folder
     assert scan(engine).retired == 1
     assert "Use pnpm, never npm." not in told(engine)
     assert "Use pnpm, never npm." in told(engine, "retired")
+    [step] = journal(engine)
+    assert (step.kind, step.reason) == ("its source is gone", "the scan no longer finds it in AGENTS.md")
     (folder / "AGENTS.md").write_text(FILES["AGENTS.md"])
     scan(engine)
+    assert "Use pnpm, never npm." in told(engine)
+
+
+def test_what_a_person_took_back_is_not_retired_by_the_next_look(engine: Engine, folder: Path) -> None:
+    scan(engine)
+    (folder / "AGENTS.md").write_text("Nothing.\n")
+    scan(engine)
+    undo(engine)
+    assert scan(engine).retired == 0
     assert "Use pnpm, never npm." in told(engine)
 
 

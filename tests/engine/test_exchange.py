@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hardwon.config.actor import AGENT
+from hardwon.engine import purging
 from hardwon.errors import PersonOnly
 from hardwon.models import CATEGORIES, VERDICTS, Origin
 from workbench import DAY_MS, Bench
@@ -65,7 +66,7 @@ def test_what_was_exported_comes_back_byte_for_byte(bench: Bench, other: Bench) 
     assert imported(other, lines)["added"] == 3
     assert exported(other) == lines
     assert imported(other, lines) == {
-        "added": 0, "updated": 0, "unchanged": 3, "kept": 0, "refused": 0, "waiting": 0, "problems": [],
+        "added": 0, "updated": 0, "unchanged": 3, "kept": 0, "purged": 0, "refused": 0, "waiting": 0, "problems": [],
     }  # fmt: skip
 
 
@@ -229,18 +230,113 @@ def test_a_verdict_that_was_taken_back_stays_so_wherever_it_goes(bench: Bench, o
         engine.record_outcome(mine, "failed", note="it was not", key="o1")
         engine.record_outcome(mine, "worked", key="o2")
     before = exported(bench)
-    imported(other, before)
+    imported(other, before, trust=True)
     with bench.engine() as engine:
         undone = engine.undo_outcome(next(one.id for one in engine.outcomes(mine) if one.verdict == "failed"))
     after = exported(bench)
     assert imported(bench, before)["unchanged"] == 1
     assert exported(bench) == after
-    assert imported(other, after)["updated"] == 1
+    assert imported(other, after, trust=True)["updated"] == 1
     assert exported(other) == after
     with other.engine() as engine:
         assert (engine.record(mine).worked, engine.record(mine).failed) == (1, 0)
         assert engine.redo_outcome(undone.id).key == "o1"
         assert engine.record(mine).failed == 1
+
+
+def test_a_verdict_that_counts_again_does_so_wherever_it_goes(bench: Bench, other: Bench) -> None:
+    (mine,) = bench.remember("The linter is ruff")
+    with bench.engine() as engine:
+        told = engine.record_outcome(mine, "failed", key="o1")
+        engine.undo_outcome(told.id)
+    taken_back = exported(bench)
+    imported(other, taken_back, trust=True)
+    bench.tick(DAY_MS)
+    with bench.engine() as engine:
+        engine.redo_outcome(told.id)
+    counts_again = exported(bench)
+    assert imported(other, counts_again, trust=True)["updated"] == 1
+    assert exported(other) == counts_again
+    # An older line, from before, takes nothing back.
+    imported(other, taken_back, trust=True)
+    assert exported(other) == counts_again
+
+
+def test_a_stranger_s_lines_bring_no_pin_and_no_record(bench: Bench, other: Bench) -> None:
+    with bench.engine() as engine:
+        mine = engine.remember("The cache key needs the tenant id.", pin=True).memory.id
+        for number in range(3):
+            engine.record_outcome(mine, "worked", key=f"k{number}")
+    lines = exported(bench)
+    assert imported(other, lines)["waiting"] == 3
+    with other.engine() as engine:
+        assert (engine.get(mine).tier, engine.record(mine).worked, engine.record(mine).reported) == ("hot", 0, 3)
+        engine.record_outcome(mine, "worked")
+        assert engine.record(mine).worked == 1, "one's own verdict confirms nobody else's"
+        engine.undo_outcome(mine)
+    imported(other, lines, trust=True)
+    with other.engine() as engine:
+        assert (engine.get(mine).tier, engine.record(mine).worked) == ("pinned", 3)
+
+
+def test_what_was_purged_comes_back_only_where_a_person_says_so(bench: Bench) -> None:
+    (mine, _) = bench.remember("The door code is on the wall", "Build with make")
+    lines = exported(bench)
+    with bench.engine() as engine:
+        purging.confirm(engine, purging.prepare(engine, purging.Selection(ids=(mine,))).token)
+    anew = json.dumps({**json.loads(lines[0]), "id": "another1"})
+    report = imported(bench, [*lines, anew])
+    assert (report["purged"], report["unchanged"], report["added"]) == (2, 1, 0)
+    with pytest.raises(PersonOnly):
+        imported(bench, lines, actor=AGENT, purged_too=True)
+    assert imported(bench, lines, purged_too=True)["added"] == 1
+    assert imported(bench, lines)["purged"] == 0
+    with bench.engine() as engine:
+        assert engine.get(mine).content == "The door code is on the wall"
+
+
+def test_a_text_that_was_purged_comes_back_only_where_a_person_says_so(bench: Bench) -> None:
+    (mine,) = bench.remember("The door code is on the wall")
+    bench.tick(DAY_MS)
+    lines = [json.dumps({**json.loads(exported(bench)[0]), "recorded_at": bench.now, "status": "archived"})]
+    with bench.engine() as engine:
+        purging.confirm(engine, purging.prepare(engine, purging.Selection(ids=(mine,)), act=purging.SOFT).token)
+    assert imported(bench, lines)["purged"] == 1
+    assert imported(bench, lines, purged_too=True)["updated"] == 1
+    with bench.engine() as engine:
+        assert engine.get(mine).content == "The door code is on the wall"
+
+
+@pytest.mark.parametrize(("trust", "old_status"), [(True, "retired"), (False, "active")])
+def test_an_import_replaces_what_it_contradicts_where_it_is_trusted(bench: Bench, trust: bool, old_status: str) -> None:
+    (old,) = bench.remember("We use npm to install packages.")
+    bench.tick(DAY_MS)
+    imported(bench, [line(content="We now use pnpm.", trust="user", valid_from=bench.now)], trust=trust)
+    with bench.engine() as engine:
+        assert engine.get(old).status == old_status
+
+
+def test_an_older_fact_that_is_imported_late_is_kept_as_past(bench: Bench) -> None:
+    bench.remember("The default branch is main.")
+    then = bench.now - 100 * DAY_MS
+    late = line(
+        id="abcd", content="The default branch is master.", valid_from=then, created_at=then, recorded_at=then,
+        trust="user",
+    )  # fmt: skip
+    imported(bench, [late], trust=True)
+    with bench.engine() as engine:
+        assert engine.get("abcd").status == "retired"
+        assert engine.list()[0][0].content == "The default branch is main."
+
+
+def test_lines_that_stood_beside_each_other_still_do(bench: Bench) -> None:
+    lines = [
+        line(id=f"abc{number}", content=text, trust="user", valid_from=bench.now - 9 + number, created_at=bench.now)
+        for number, text in enumerate(("We use npm.", "We now use pnpm."))
+    ]
+    imported(bench, lines, trust=True)
+    with bench.engine() as engine:
+        assert engine.list()[1] == 2
 
 
 def test_a_verdict_that_was_taken_back_before_comes_along_as_such(bench: Bench, other: Bench) -> None:
@@ -287,8 +383,8 @@ def test_an_outcome_cannot_take_the_place_of_another_memory_s(bench: Bench) -> N
     outcome = {"id": "same", "verdict": "worked", "key": "same", "at": 5}
     imported(bench, [line(id="aaaa", outcomes=[outcome]), line(id="bbbb", content="Second", outcomes=[outcome])])
     with bench.engine() as engine:
-        assert engine.record("aaaa").worked == 1
-        assert engine.record("bbbb").worked == 1
+        assert engine.record("aaaa").reported == 1
+        assert engine.record("bbbb").reported == 1
 
 
 def test_an_id_of_the_person_s_own_memories_is_not_taken_by_a_project(bench: Bench) -> None:

@@ -122,3 +122,30 @@ def test_scopes_and_other_projects_are_left_alone(bench: Bench) -> None:
     bench.remember("We use pnpm in packages/web now.")
     with bench.engine() as engine:
         assert engine.list(all_projects=True)[1] == 3
+
+
+@pytest.mark.parametrize("change", ["edited", "corrected"])
+def test_an_edit_replaces_what_it_contradicts(bench: Bench, change: str) -> None:
+    """What counts is when the words were said, not when the memory was first made."""
+    [edited] = bench.remember("The build is slow on Mondays.")
+    bench.tick(DAY_MS)
+    [old] = bench.remember("We use npm.")
+    bench.tick(DAY_MS)
+    with bench.engine() as engine:
+        engine.edit(edited, content="We now use pnpm.", change=change)
+        assert engine.get(edited).status == "active"
+        assert (engine.get(old).status, engine.get(old).valid_to) == ("retired", bench.now)
+        bench.tick(DAY_MS)
+        # What was said between the two comes late.
+        late = engine.remember("We now use yarn.", at=bench.now - 2 * DAY_MS + 5).memory
+        assert engine.get(late.id).status == "retired"
+        assert engine.get(edited).status == "active"
+
+
+def test_an_agent_s_edit_asks_before_it_replaces_the_person_s_word(bench: Bench) -> None:
+    [edited, old] = bench.remember("The build is slow on Mondays.", "We use npm.")
+    bench.tick(DAY_MS)
+    with bench.engine(actor=AGENT) as engine:
+        engine.edit(edited, content="We now use pnpm.")
+        assert engine.get(old).status == "active"
+        assert len(asked(engine)) == 1

@@ -107,34 +107,43 @@ def _write_lines(out: BinaryIO, lines: Iterable[str]) -> int:
         "updated": "newer than what was here",
         "unchanged": "the same as here",
         "kept": "older than what is here, or forgotten here",
+        "purged": "purged here, so not brought back; --purged-too does",
         "refused": "lines that are no memory",
-        "waiting": "outcomes that do not count yet; they do with --trust",
+        "waiting": "outcomes that do not count here; they do with --trust",
         "problems": "list of sentences, one for each of the first refused lines",
     },
 )
 @click.argument("file", default="-")
 @click.option("--markdown", is_flag=True, help="FILE is a folder that `mem export --markdown` wrote.")
-@click.option("--trust", is_flag=True, help="Trust each memory as its line says, not as an import.")
+@click.option("--trust", is_flag=True, help="Believe each line's trust, pin and outcomes: for an export of your own.")
+@click.option("--purged-too", is_flag=True, help="Bring back what was purged here.")
 @click.option("--all-projects", is_flag=True, help="Put each memory into the project that its line names.")
-@click.option("--yes", is_flag=True, help="Do it although there is no terminal; for --trust and --all-projects.")
+@click.option("--yes", is_flag=True, help="Do it although there is no terminal; for the three above.")
 @click.pass_obj
-def import_(door: Door, file: str, markdown: bool, trust: bool, all_projects: bool, yes: bool) -> int:
+def import_(door: Door, file: str, markdown: bool, trust: bool, purged_too: bool, all_projects: bool, yes: bool) -> int:
     """Merge memories from lines of JSON, from FILE or standard input, into this project.
 
-    The newest version wins; what was forgotten here stays forgotten; unknown fields are kept. A line that cannot
-    be used is refused and named, the others are stored; the exit status is 1 then. What `mem export --all-projects`
-    wrote goes back where it came from with --all-projects.
+    The newest version wins; what was forgotten here stays forgotten, what was purged here stays away; unknown fields
+    are kept. Without --trust nothing comes in pinned, and no outcome counts. A line that cannot be used is refused
+    and named, the others are stored; the exit status is 1 then. What `mem export --all-projects` wrote goes back
+    where it came from with --all-projects.
     """
     if trust:
         door.require_person("trusts what is imported", yes=yes)
     if all_projects:
         door.require_person("imports into other projects", yes=yes)
+    if purged_too:
+        door.require_person("brings back what was purged", yes=yes)
     with door.engine() as engine:
         lines = _markdown(engine, file) if markdown else _lines(door, file)
-        report = engine.import_lines(lines, trust=trust, all_projects=all_projects)
+        report = engine.import_lines(lines, trust=trust, all_projects=all_projects, purged_too=purged_too)
     words = ("added", "updated", "unchanged", "kept", "refused")
     door.answer(report, [", ".join(f"{report[word]} {word}" for word in words) + "."])
     if not door.as_json:
+        if report["purged"]:
+            door.note(f"{report['purged']} were purged here and stay away; --purged-too brings them back.")
+        if report["waiting"]:
+            door.note(f"{report['waiting']} outcomes do not count here; --trust counts those of an export of yours.")
         problems = report["problems"]
         assert isinstance(problems, list)
         for problem in problems:

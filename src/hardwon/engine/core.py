@@ -220,10 +220,16 @@ class Engine(Judging, Told):
         given = {"title": title, "category": category, "tags": tags, "files": files}
         fresh = {"title": draft.title, "category": category, "tags": draft.tags, "files": draft.files}
         changed |= {name: fresh[name] for name, value in given.items() if value is not None}
-        edited = self._new_version(old, change=change, key=key, **changed)
-        if self.actor != AGENT and content is not None and not same_words(old.content, edited.content):
-            self._begin_record_anew(edited)
-        return edited
+        database = self._writing(old.project)
+        with database.atomic():
+            edited = self._new_version(old, change=change, key=key, **changed)
+            if content is None or same_words(old.content, edited.content):
+                return edited
+            if self.actor != AGENT:
+                self._begin_record_anew(edited)
+            if edited.version > old.version:
+                supersede(self, database, edited)
+            return memories.live_memory(database, edited.id) or edited
 
     def archive(self, id_prefix: str, *, key: str | None = None) -> Memory:
         """Forget a memory: it leaves recall, its history stays, `restore` brings it back."""
@@ -264,12 +270,12 @@ class Engine(Judging, Told):
         return export_lines(self, all_projects=all_projects)
 
     def import_lines(
-        self, lines: Iterable[str], *, trust: bool = False, all_projects: bool = False
+        self, lines: Iterable[str], *, trust: bool = False, all_projects: bool = False, purged_too: bool = False
     ) -> dict[str, object]:
         """Merge exported lines; see hardwon.engine.exchange.import_lines."""
         from hardwon.engine.exchange import import_lines
 
-        return import_lines(self, lines, trust=trust, all_projects=all_projects)
+        return import_lines(self, lines, trust=trust, all_projects=all_projects, purged_too=purged_too)
 
 
 def open_engine(

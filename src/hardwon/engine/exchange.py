@@ -1,8 +1,9 @@
 """Export and import: one JSON object a line, merged by id, the newest version winning.
 
 The same lines come out again after an import into an empty store, byte for byte. An imported memory is trusted as
-`import` unless a person says otherwise, and what the lines say of a memory that was here before waits like an
-agent's own report; what was stated travels along for the next export.
+`import` unless a person says otherwise: it is not pinned, and the outcomes its line states do not count, for anybody
+can write them into a file. What was stated travels along for the next export. What was purged here comes back only
+where a person says so.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 from hardwon.config.actor import AGENT
 from hardwon.engine import intake
 from hardwon.engine.lines import (
+    REINSTATED,
     STATED_COUNTED,
+    STATED_TIER,
     UNKNOWN,
     UNKNOWN_OF_ORIGIN,
     WITHDRAWN,
@@ -27,7 +30,9 @@ from hardwon.engine.lines import (
     written,
 )
 from hardwon.engine.quick import USER_PROJECT
+from hardwon.engine.superseding import supersede
 from hardwon.errors import InvalidInput, PersonOnly
+from hardwon.maintenance.ledger import Purged
 from hardwon.models import Memory, Outcome
 from hardwon.store import memories, outcomes
 from hardwon.store.database import Database
@@ -36,6 +41,7 @@ from hardwon.text.clean import one_line
 if TYPE_CHECKING:
     from hardwon.engine.core import Engine
 
+PURGED = "purged"  # what a version whose text was purged says of itself
 _PROBLEMS_SHOWN = 20
 _BATCH = 200  # lines to a transaction: each commit waits for the disk
 
@@ -59,27 +65,32 @@ def export_lines(engine: Engine, *, all_projects: bool = False) -> Iterator[str]
 
 
 def import_lines(
-    engine: Engine, lines: Iterable[str], *, trust: bool = False, all_projects: bool = False
+    engine: Engine, lines: Iterable[str], *, trust: bool = False, all_projects: bool = False, purged_too: bool = False
 ) -> dict[str, Any]:
     """Merge exported lines into the project's and the person's store, each line whole or not at all.
 
     Args:
         engine: an open engine.
         lines: JSON objects, one each; blank lines are passed over.
-        trust: believe what the lines state: their trust, and their outcomes of memories that were here before.
+        trust: believe what the lines state: their trust, their pins and their outcomes.
         all_projects: put each memory into the project its line names instead of the engine's.
+        purged_too: bring back what was purged here.
 
     Returns:
-        counts `added`, `updated`, `unchanged`, `kept` (newer or forgotten here) and `refused`; `waiting`, the
-        outcomes that do not count yet; and `problems`, one sentence for each of the first lines that were refused.
+        counts `added`, `updated`, `unchanged`, `kept` (newer or forgotten here), `purged` (purged here, so not brought
+        back) and `refused`; `waiting`, the outcomes that do not count; and `problems`, one sentence for each of the
+        first lines that were refused.
 
     Raises:
-        PersonOnly: an agent asked for trust or for other projects.
+        PersonOnly: an agent asked for trust, for other projects or for what was purged.
         StoreError: a store cannot be written; what was merged before stays.
     """
-    if engine.actor == AGENT and (trust or all_projects):
-        raise PersonOnly("only a person trusts an import or brings it into other projects", "run it in your own shell")
-    merging = _Merging(engine, trust, all_projects)
+    if engine.actor == AGENT and (trust or all_projects or purged_too):
+        raise PersonOnly(
+            "only a person trusts an import, or brings it into other projects or back after a purge",
+            "run it in your own shell",
+        )
+    merging = _Merging(engine, trust, all_projects, purged_too)
     numbered = ((number, text) for number, text in enumerate(lines, 1) if text.strip())
     batch: list[tuple[int, str]] = []
     for one in numbered:
@@ -94,11 +105,14 @@ def import_lines(
 class _Merging:
     """One import under way: whose word the lines are, and what became of them."""
 
-    def __init__(self, engine: Engine, trusted: bool, everywhere: bool) -> None:
+    def __init__(self, engine: Engine, trusted: bool, everywhere: bool, purged_too: bool) -> None:
         self.engine = engine
         self.trusted = trusted
         self.everywhere = everywhere
-        self.counts = dict.fromkeys(("added", "updated", "unchanged", "kept", "refused", "waiting"), 0)
+        self._purged_too = purged_too
+        self._purged: dict[str, Purged] = {}
+        self._merged: set[str] = set()
+        self.counts = dict.fromkeys(("added", "updated", "unchanged", "kept", "purged", "refused", "waiting"), 0)
         self.problems: list[str] = []
 
     def merge(self, batch: list[tuple[int, str]]) -> None:
@@ -177,6 +191,9 @@ class _Merging:
         """What became of one line, and how many of its outcomes wait."""
         self._refuse_id_of_other_store(memory)
         here = memories.live_memory(database, memory.id)
+        is_purged = here is None or here.change == PURGED
+        if is_purged and not self._purged_too and self._was_purged(database, memory):
+            return "purged", 0
         if here is None:
             if not line.id and memories.id_of_same_text(database, memory.project, memory.content):
                 return "unchanged", 0
@@ -184,9 +201,22 @@ class _Merging:
             what = "added"
         else:
             what = self._newer(database, here, memory)
-        believed = self.trusted or (self.engine.actor != AGENT and (here is None or here.trust == "import"))
-        fresh, waiting = _merge_record(self.engine, database, memory.id, line, believed)
+        fresh, waiting = _merge_record(self.engine, database, memory.id, line, self.trusted)
+        if what in ("added", "updated"):
+            self._supersede(database, memory.id)
         return ("updated" if what == "unchanged" and fresh else what), waiting
+
+    def _was_purged(self, database: Database, memory: Memory) -> bool:
+        if database.path not in self._purged:
+            self._purged[database.path] = Purged(database.path)
+        return self._purged[database.path].holds(memory.id, memory.content)
+
+    def _supersede(self, database: Database, memory_id: str) -> None:
+        """Let it replace what was here; what came with it stood beside it where it comes from."""
+        self._merged.add(memory_id)
+        fresh = memories.live_memory(database, memory_id)
+        if fresh is not None:
+            supersede(self.engine, database, fresh, beside=self._merged)
 
     def _refuse_id_of_other_store(self, memory: Memory) -> None:
         """An id that stood in the project's and the person's file could not be told apart."""
@@ -211,10 +241,15 @@ class _Merging:
     def _newer(self, database: Database, here: Memory, other: Memory) -> str:
         if here.project != other.project:
             raise InvalidInput(f"id: {here.id} belongs to another project here")
-        if _same(here, other):
+        if here.change == PURGED:
+            fresh = replace(other, version=max(here.version + 1, other.version), created_at=here.created_at)
+        elif _same(here, other):
             if not self.trusted or here.trust != "import" or other.trust == "import":
                 return "unchanged"
-            fresh = replace(here, trust=other.trust, change="trusted", version=here.version + 1, extra=other.extra)
+            tier = "pinned" if here.tier == "hot" and other.tier == "pinned" else here.tier
+            fresh = replace(
+                here, trust=other.trust, tier=tier, change="trusted", version=here.version + 1, extra=other.extra
+            )
         else:
             now = self.engine.clock()
             forgotten = here.status in ("archived", "retired") and other.status == "active"
@@ -223,7 +258,9 @@ class _Merging:
             # An import never raises the trust of what it replaces.
             trust = here.trust if here.content == other.content else other.trust
             version = max(here.version + 1, other.version)
-            fresh = replace(other, version=version, created_at=here.created_at, trust=trust)
+            # Nor is a pin set by lines that are not trusted, nor taken off.
+            tier = other.tier if self.trusted or "cold" in (here.tier, other.tier) else here.tier
+            fresh = replace(other, version=version, created_at=here.created_at, trust=trust, tier=tier)
         memories.retire_live_version(database, here.id, max(fresh.recorded_at, here.recorded_at))
         memories.insert_version(database, fresh)
         return "updated"
@@ -239,6 +276,8 @@ def _same(here: Memory, other: Memory) -> bool:
     ignored = {"trust", "extra", "restated_count", "restated_at", "origin"}
     if here.change == "trusted":
         ignored |= {"version", "change"}
+    if {here.tier, other.tier} == {"hot", "pinned"} and STATED_TIER in {**here.extra, **other.extra}:
+        ignored |= {"tier"}
     return all(
         getattr(here, field.name) == getattr(other, field.name) for field in fields(Memory) if field.name not in ignored
     )
@@ -253,12 +292,23 @@ def _merge_record(
         here = outcomes.outcome_of_id(database, one.id)
         here = here if here and here.memory_id == memory_id else None
         if one.retired_at is not None:
-            fresh |= believed and _take_back(engine, database, memory_id, one, here)
+            if here is None or believed or not here.counted:
+                fresh |= _take_back(engine, database, memory_id, one, here)
             continue
-        if here and here.retired_at is not None:  # what was taken back here stays so
+        if here and here.retired_at is not None:
+            # What was taken back here stays so, unless it was let count again after that.
+            counts_from = one.reinstated_at or 0
+            if counts_from > here.retired_at and (believed or not here.counted):
+                fresh |= outcomes.reinstate(database, here.id, counts_from)
             continue
         outcome = _outcome(engine, database, memory_id, one, believed)
-        aside = kept_aside({UNKNOWN: one.model_extra, STATED_COUNTED: one.counted and not outcome.counted})
+        aside = kept_aside(
+            {
+                UNKNOWN: one.model_extra,
+                STATED_COUNTED: one.counted and not outcome.counted,
+                REINSTATED: one.reinstated_at,
+            }
+        )
         evidence = json.dumps(kept_aside(one.evidence), ensure_ascii=False)
         if outcomes.insert_outcome(database, outcome, evidence, json.dumps(aside, ensure_ascii=False)):
             fresh = True
@@ -280,11 +330,13 @@ def _take_back(engine: Engine, database: Database, memory_id: str, one: OutcomeL
         whether anything changed.
     """
     at, why = one.retired_at or one.at, one_line(one.withdrawn)
+    if here and here.retired_at is None and outcomes.reinstated_at(database, here.id) > at:
+        return False
     if here:
         return outcomes.withdraw(database, here.id, at, why)
     outcome = _outcome(engine, database, memory_id, one, True)
     retired = replace(outcome, key=outcomes.withdrawn_key(outcome.key, outcome.id), retired_at=at)
-    aside = kept_aside({UNKNOWN: one.model_extra, WITHDRAWN: why})
+    aside = kept_aside({UNKNOWN: one.model_extra, WITHDRAWN: why, REINSTATED: one.reinstated_at})
     evidence = json.dumps(kept_aside(one.evidence), ensure_ascii=False)
     return outcomes.insert_outcome(database, retired, evidence, json.dumps(aside, ensure_ascii=False))
 

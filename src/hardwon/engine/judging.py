@@ -146,7 +146,7 @@ class Judging(Keeping):
             if back:
                 outcomes.withdraw(database, found.id, self.clock(), TAKEN_BACK)
             else:
-                outcomes.reinstate(database, found.id)
+                outcomes.reinstate(database, found.id, max(self.clock(), (found.retired_at or 0) + 1))
         return outcomes.outcome_of_id(database, found.id) or found
 
     def _find_outcome(self, id_prefix: str, *, withdrawn: bool) -> tuple[Outcome, Memory]:

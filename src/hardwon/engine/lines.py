@@ -26,7 +26,7 @@ Key = Annotated[str, Field(min_length=1, max_length=_SHORT)]
 
 # Where a row keeps what only the round trip needs.
 UNKNOWN, UNKNOWN_OF_ORIGIN, STATED_TRUST, STATED_COUNTED = "fields", "origin", "trust", "counted"
-WITHDRAWN = "withdrawn"
+STATED_TIER, WITHDRAWN, REINSTATED = "tier", "withdrawn", "reinstated"
 
 
 class _Line(BaseModel):
@@ -61,6 +61,7 @@ class OutcomeLine(_Line):
     at: Time
     retired_at: Time | None = None
     withdrawn: Short = ""
+    reinstated_at: Time | None = None
 
 
 class RestatementLine(_Line):
@@ -135,7 +136,7 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
         id: the id where the line has none.
         project: the binding it will belong to.
         now: the time.
-        trusted: keep the trust the line states instead of `import`.
+        trusted: keep the trust the line states instead of `import`, and its pin.
 
     Raises:
         InvalidInput: something in it cannot be stored.
@@ -154,6 +155,7 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
     created = line.created_at if line.created_at is not None else min(recorded, now)
     trust = line.trust if trusted else "import"
     is_order = line.status == "active" and bool(reason_of(draft.content, draft.title, trust))
+    is_pin = line.tier == "pinned" and not trusted
     return Memory(
         id=line.id or id,
         project=project,
@@ -161,7 +163,7 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
         confidence=line.confidence,
         trust=trust,
         status="quarantined" if is_order else line.status,
-        tier=line.tier,
+        tier="hot" if is_pin else line.tier,
         visibility=one_line(line.visibility),
         principal=one_line(line.principal),
         legal_hold=line.legal_hold,
@@ -178,6 +180,7 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
                 UNKNOWN: line.model_extra,
                 UNKNOWN_OF_ORIGIN: line.origin.model_extra,
                 STATED_TRUST: line.trust if not trusted and line.trust != "import" else None,
+                STATED_TIER: "pinned" if is_pin else None,
             }
         ),
     )
@@ -219,6 +222,8 @@ def written(
     aside = line.pop("extra")
     if memory.trust == "import":
         line["trust"] = aside.get(STATED_TRUST, memory.trust)
+        if memory.tier == "hot" and memory.change != "unpinned":
+            line["tier"] = aside.get(STATED_TIER, memory.tier)
     line["origin"] = {**aside.get(UNKNOWN_OF_ORIGIN, {}), **line["origin"]}
     line["key"] = key
     line["outcomes"] = [_written_outcome(one, more) for one, more in outcomes]
@@ -230,9 +235,11 @@ def written(
 
 
 def _written_outcome(one: Outcome, aside: Mapping[str, object]) -> dict[str, object]:
-    known = {name: getattr(one, name) for name in OutcomeLine.model_fields}
+    known = {name: getattr(one, name) for name in OutcomeLine.model_fields if name != "reinstated_at"}
     if one.retired_at is None:
         del known["retired_at"], known[WITHDRAWN]
+    if aside.get(REINSTATED):
+        known["reinstated_at"] = aside[REINSTATED]
     return {
         **_texts(aside, UNKNOWN),
         **known,

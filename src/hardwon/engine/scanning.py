@@ -16,10 +16,12 @@ from hardwon.capture.facts import Fact, of_commits
 from hardwon.capture.redact import redact
 from hardwon.capture.scan import Scanner
 from hardwon.engine.capturing import ignored_of
+from hardwon.engine.journal import write_change
 from hardwon.errors import InvalidInput
 from hardwon.hosts.claude_code.projects import base_folder, slug
 from hardwon.models import Memory, Origin
 from hardwon.outcomes.trackers.git import commits
+from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
     from hardwon.engine.core import Engine
@@ -99,6 +101,8 @@ class _Storing:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._database = engine.stores.writing(engine.project)
+        self._run = engine.ids()
         self._alive: set[str] = set()
         self.result = Scanned()
 
@@ -125,7 +129,16 @@ class _Storing:
         elif done.created:
             self.result = replace(result, new=result.new + 1)
         elif memory.origin.host == HOST and memory.status == "retired" and memory.change == _GONE:
-            self._engine.change(memory, change="its source is back", status="active", origin=_origin(fact))
+            write_change(
+                self._engine,
+                self._database,
+                memory,
+                kind="its source is back",
+                reason=f"the scan finds it in {_place(fact)} again",
+                run=self._run,
+                status="active",
+                origin=_origin(fact),
+            )
             self.result = replace(result, new=result.new + 1)
         elif memory.origin.host == HOST and (memory.origin.note, memory.origin.line) != (_place(fact), fact.line):
             self._engine.change(memory, change="moved", origin=_origin(fact))
@@ -136,8 +149,16 @@ class _Storing:
     def retire(self) -> None:
         """Retire what a scan stored and no source says any more."""
         for memory in self._from_scans():
-            if memory.id not in self._alive:
-                self._engine.change(memory, change=_GONE, status="retired")
+            if memory.id not in self._alive and memory.change != "undone":  # the person wanted it back
+                write_change(
+                    self._engine,
+                    self._database,
+                    memory,
+                    kind=_GONE,
+                    reason=f"the scan no longer finds it in {_where(memory)}",
+                    run=self._run,
+                    status="retired",
+                )
                 self.result = replace(self.result, retired=self.result.retired + 1)
 
     def _from_scans(self) -> list[Memory]:
@@ -150,6 +171,10 @@ class _Storing:
 
 def _origin(fact: Fact) -> Origin:
     return Origin(who=fact.who, host=HOST, line=fact.line, note=_place(fact))
+
+
+def _where(memory: Memory) -> str:
+    return one_line(memory.origin.note or "its source", 120)
 
 
 def _place(fact: Fact) -> str:

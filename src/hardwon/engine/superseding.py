@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hardwon.engine.journal import write_change
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from hardwon.store.database import Database
 
 CANDIDATES_MAX = 200
+REWORDED = ("edited", "corrected")
 EXPIRES_MS = 30 * 86_400_000
 _OF_RELATION = {
     "home": ("live", "living", "based", "moved"),
@@ -29,13 +31,14 @@ _OF_RELATION = {
 }
 
 
-def supersede(engine: Engine, database: Database, fresh: Memory) -> None:
-    """Let a memory that was just stored take the place of those it replaces.
+def supersede(engine: Engine, database: Database, fresh: Memory, *, beside: Collection[str] = ()) -> None:
+    """Let a memory that was just stored, or given other words, take the place of those it replaces.
 
     Args:
         engine: an open engine.
         database: the memory's store, inside the transaction that stored it.
         fresh: its live version.
+        beside: ids that it leaves alone: they came together with it.
 
     Raises:
         StoreError: the store cannot be written.
@@ -48,16 +51,39 @@ def supersede(engine: Engine, database: Database, fresh: Memory) -> None:
     facts = facts_of(fresh.content)
     if not facts:
         return
+    now = said_at(database, fresh)
     for old in _older(database, fresh, facts):
-        is_late = old.valid_from > fresh.valid_from
+        if old.id in beside:
+            continue
+        before = said_at(database, old)
+        is_late = before > now
         effect = effect_of(fresh.content, old.content) if is_late else effect_of(old.content, fresh.content)
         if effect.kind in CERTAIN and is_late:
-            _store_as_past(engine, database, fresh, old, effect)
+            _store_as_past(engine, database, fresh, old, effect, before)
             return
         if effect.kind in CERTAIN and _may_replace(old, fresh):
-            _replace(engine, database, old, fresh, effect)
+            _replace(engine, database, old, fresh, effect, max(now, before))
         elif effect.kind in (*CERTAIN, DOUBTFUL):
             _ask(engine, database, old, fresh, effect)
+
+
+def said_at(database: Database, memory: Memory) -> int:
+    """When the words of a memory were said: when it was given them, or when it began to hold.
+
+    Args:
+        database: the memory's store.
+        memory: its live version.
+    """
+    if memory.version == 1:
+        return memory.valid_from
+    if memory.change in REWORDED:
+        return max(memory.valid_from, memory.recorded_at)
+    at = memory.valid_from
+    known = memories.history(database, memory.id)
+    for one, later in pairwise(known):
+        if one.content != later.content:
+            at = max(at, later.recorded_at)
+    return at
 
 
 def _may_replace(old: Memory, fresh: Memory) -> bool:
@@ -67,7 +93,7 @@ def _may_replace(old: Memory, fresh: Memory) -> bool:
     return fresh.trust == "user" or (fresh.trust == "agent" and old.trust == "agent" and old.tier != "pinned")
 
 
-def _replace(engine: Engine, database: Database, old: Memory, fresh: Memory, effect: Effect) -> None:
+def _replace(engine: Engine, database: Database, old: Memory, fresh: Memory, effect: Effect, at: int) -> None:
     step = write_change(
         engine,
         database,
@@ -77,7 +103,7 @@ def _replace(engine: Engine, database: Database, old: Memory, fresh: Memory, eff
         run=fresh.id,
         other_id=fresh.id,
         status="retired",
-        valid_to=max(fresh.valid_from, old.valid_from),
+        valid_to=at,
     )
     live = memories.live_memory(database, fresh.id)
     if step is not None and effect.after and old.tier == "pinned" and live is not None and live.tier == "hot":
@@ -86,7 +112,7 @@ def _replace(engine: Engine, database: Database, old: Memory, fresh: Memory, eff
         )
 
 
-def _store_as_past(engine: Engine, database: Database, fresh: Memory, old: Memory, effect: Effect) -> None:
+def _store_as_past(engine: Engine, database: Database, fresh: Memory, old: Memory, effect: Effect, until: int) -> None:
     """It came late and was replaced before: kept as what held until then."""
     write_change(
         engine,
@@ -97,7 +123,7 @@ def _store_as_past(engine: Engine, database: Database, fresh: Memory, old: Memor
         run=fresh.id,
         other_id=old.id,
         status="retired",
-        valid_to=old.valid_from,
+        valid_to=until,
     )
 
 

@@ -49,7 +49,8 @@ def write(store: str, entries: Iterable[Entry], at: int) -> None:
         StoreReadOnly: the log cannot be written; do not go on.
     """
     path = path_of(store)
-    lines = "".join(json.dumps(_line(entry, at)) + "\n" for entry in entries)
+    salt = os.urandom(16)  # one for a purge, so that looking a text up costs one hash for each purge
+    lines = "".join(json.dumps(_line(entry, at, salt)) + "\n" for entry in entries)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
@@ -65,11 +66,39 @@ def write(store: str, entries: Iterable[Entry], at: int) -> None:
         ) from None
 
 
-def _line(entry: Entry, at: int) -> dict[str, object]:
-    salt = os.urandom(16)
-    digest = hashlib.sha256(salt + entry.text.encode("utf-8", "surrogatepass")).hexdigest()
+def _line(entry: Entry, at: int, salt: bytes) -> dict[str, object]:
+    digest = _digest(salt, entry.text)
     told = {"at": at, "id": entry.id, "act": entry.act, "reason": entry.reason}
     return {**told, "salt": salt.hex(), "sha256": digest} if entry.text else told
+
+
+def _digest(salt: bytes, text: str) -> str:
+    return hashlib.sha256(salt + text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Purged:
+    """What was purged from a store, by id and by text.
+
+    Args:
+        store: the database file.
+    """
+
+    def __init__(self, store: str) -> None:
+        self._ids: set[str] = set()
+        self._digests: dict[bytes, set[str]] = {}
+        for line in read(store):
+            if line.get("act") != "purged":
+                continue
+            self._ids.add(str(line.get("id")))
+            try:
+                salt = bytes.fromhex(str(line["salt"]))
+            except (KeyError, ValueError):
+                continue
+            self._digests.setdefault(salt, set()).add(str(line.get("sha256")))
+
+    def holds(self, id: str, text: str) -> bool:
+        """Whether a memory of this id, or with this very text, was purged."""
+        return id in self._ids or any(_digest(salt, text) in held for salt, held in self._digests.items())
 
 
 def read(store: str) -> list[dict[str, object]]:

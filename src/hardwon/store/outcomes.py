@@ -107,8 +107,20 @@ def withdraw(database: Database, outcome_id: str, at: int, why: str) -> bool:
     )
 
 
-def reinstate(database: Database, outcome_id: str) -> bool:
-    """Let an outcome count again; False when it does."""
+def reinstated_at(database: Database, outcome_id: str) -> int:
+    """When an outcome was last let count again, 0 where it never was."""
+    found = database.row("SELECT coalesce(extra ->> '$.reinstated', 0) FROM outcomes WHERE id = ?", (outcome_id,))
+    return int(found[0]) if found else 0  # type: ignore[call-overload]
+
+
+def reinstate(database: Database, outcome_id: str, at: int) -> bool:
+    """Let an outcome count again; False when it does.
+
+    Args:
+        database: an open store, inside a transaction.
+        outcome_id: which.
+        at: the time, in milliseconds.
+    """
     found = outcome_of_id(database, outcome_id)
     if found is None or found.retired_at is None:
         return False
@@ -117,9 +129,9 @@ def reinstate(database: Database, outcome_id: str) -> bool:
         key = found.key
     return (
         database.change(
-            """UPDATE outcomes SET retired_at = NULL, key = ?, extra = json_remove(extra, '$.withdrawn')
-            WHERE id = ?""",
-            (key, outcome_id),
+            """UPDATE outcomes SET retired_at = NULL, key = ?,
+            extra = json_set(json_remove(extra, '$.withdrawn'), '$.reinstated', ?) WHERE id = ?""",
+            (key, at, outcome_id),
         )
         > 0
     )
@@ -162,7 +174,8 @@ def count_outcome(database: Database, memory_id: str, key: str) -> bool:
     """Count an outcome that waited; False when it counts already or is not there."""
     return (
         database.change(
-            "UPDATE outcomes SET counted = 1 WHERE memory_id = ? AND key = ? AND counted = 0", (memory_id, key)
+            "UPDATE outcomes SET counted = 1 WHERE memory_id = ? AND key = ? AND counted = 0 AND retired_at IS NULL",
+            (memory_id, key),
         )
         > 0
     )
@@ -180,10 +193,13 @@ def totals(database: Database, project: str) -> dict[str, int]:
 
 
 def confirm_reports(database: Database, memory_id: str, verdict: str, since: int) -> int:
-    """Count an agent's waiting reports that a person's verdict agrees with; tell how many."""
+    """Count an agent's waiting reports that a person's verdict agrees with; tell how many.
+
+    What came with an import waits for the import to be trusted, not for this.
+    """
     return database.change(
         """UPDATE outcomes SET counted = 1, weight = 0.5 WHERE memory_id = ? AND verdict = ? AND counted = 0
-        AND retired_at IS NULL AND at >= ?""",
+        AND retired_at IS NULL AND at >= ? AND extra ->> '$.counted' IS NULL""",
         (memory_id, verdict, since),
     )
 
