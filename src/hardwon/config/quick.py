@@ -57,6 +57,7 @@ class Settings:
     service: str
     service_idle_s: float
     session_days: int
+    strict: bool
     tools: str
     transcript_days: int
 

@@ -40,16 +40,22 @@ class Offer:
         tools: tool definitions, each with name and inputSchema.
         prompts: prompt definitions, each with name and arguments.
         withheld: names of tools that exist and are not offered here.
+        project: what calls have to name, "" where they need not (hardwon.server.strict).
     """
 
     def __init__(
-        self, tools: list[dict[str, Any]], prompts: list[dict[str, Any]], withheld: Iterable[str] = ()
+        self,
+        tools: list[dict[str, Any]],
+        prompts: list[dict[str, Any]],
+        withheld: Iterable[str] = (),
+        project: str = "",
     ) -> None:
         self._schemas = {
             "tools/call": {tool["name"]: tool["inputSchema"] for tool in tools},
             "prompts/get": {prompt["name"]: _prompt_schema(prompt) for prompt in prompts},
         }
         self._withheld = frozenset(withheld)
+        self._project = project
 
     def checked(self, method: str, params: Mapping[str, Any]) -> tuple[str, dict[str, Any], Mapping[str, Any]]:
         """The name, the arguments and the schema of a call that fits.
@@ -67,8 +73,13 @@ class Offer:
         if given is not None and not isinstance(given, dict):
             raise Refusal(INVALID_PARAMS, f"{name}: arguments must be an object")
         if found := problems(schemas[name], given or {}):
-            raise Refusal(INVALID_PARAMS, f"{name}: {one_line(found, 600)}")
+            raise Refusal(INVALID_PARAMS, f"{name}: {one_line(found, 600)}{self._right_one(given or {})}")
         return name, given or {}, schemas[name]
+
+    def _right_one(self, given: Mapping[str, Any]) -> str:
+        """Which project to name, where a call has to and names none."""
+        is_named = given.get("project") or given.get("projects")
+        return f"; name the project: {self._project}" if self._project and not is_named else ""
 
     def _unknown(self, method: str, name: Any) -> str:
         kind = "tool" if method == "tools/call" else "prompt"

@@ -23,6 +23,7 @@ from hardwon.server.arguments import Offer, Refusal
 from hardwon.server.backend import Backend, Call
 from hardwon.server.pipes import LineReader, Outbox
 from hardwon.server.shared import Door
+from hardwon.server.strict import strict_tools
 from hardwon.text.clean import one_line
 from hardwon.wire.starting import package_folders
 
@@ -54,15 +55,22 @@ class Bridge:
         offered: names of the tools this session offers.
         send: takes a finished line for the client.
         backend: where calls go.
+        project: what each call has to name, "" where it need not.
     """
 
     def __init__(
-        self, *, content: dict[str, Any], offered: list[str], send: Callable[[bytes], None], backend: Backend
+        self,
+        *,
+        content: dict[str, Any],
+        offered: list[str],
+        send: Callable[[bytes], None],
+        backend: Backend,
+        project: str = "",
     ) -> None:
         self._content = content
         tools = [tool for tool in content["tools"] if tool["name"] in offered]
         withheld = [tool["name"] for tool in content["tools"] if tool["name"] not in offered]
-        self._offer = Offer(tools, content["prompts"], withheld)
+        self._offer = Offer(tools, content["prompts"], withheld, project)
         self._send = send
         self._backend = backend
         self._at_once: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
@@ -265,7 +273,7 @@ def _offered(content: dict[str, Any], wanted: str) -> list[str]:
     return offered
 
 
-def _door(paths: Paths, environ: dict[str, str], settings: Settings, project: str) -> Door | None:
+def _door(paths: Paths, environ: dict[str, str], settings: Settings, project: str, strict: bool) -> Door | None:
     """The way to the shared service, None where the person wants none."""
     if settings.service == "off":
         return None
@@ -276,11 +284,16 @@ def _door(paths: Paths, environ: dict[str, str], settings: Settings, project: st
         project=project,
         folders=package_folders(),
         may_start=settings.env != "testing",
+        strict=strict,
     )
 
 
 def main(
-    project: str | None = None, *, server: Callable[[], list[str]] = _server_argv, with_service: bool = True
+    project: str | None = None,
+    *,
+    server: Callable[[], list[str]] = _server_argv,
+    with_service: bool = True,
+    strict: bool = False,
 ) -> int:
     """Serve one client over standard input and output until it leaves.
 
@@ -288,6 +301,7 @@ def main(
         project: the binding to serve; None takes the one of the working directory.
         server: gives the program and first arguments of the server behind; may raise NotReady.
         with_service: whether the shared service may be the server behind.
+        strict: whether each call has to name the project; the setting `strict` asks for it too.
 
     Returns:
         the exit status: 0, or 1 when the installation is incomplete.
@@ -302,6 +316,9 @@ def main(
         sys.stderr.write(f"hardwon: this installation is incomplete ({error}); install it again\n")
         return 1
     settings = quick_settings(paths, environ)
+    strict = strict or settings.strict
+    if strict:
+        content["tools"] = strict_tools(content["tools"])
     offered = _offered(content, settings.tools)
     loop = Loop(source, sink)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -309,13 +326,14 @@ def main(
     outbox = Outbox(sink, on_broken=loop.leave)
     log_path = paths.logs + "/mcp.log"
     backend = Backend(
-        command=lambda client: [*server(), "--project", bound, "--client", client],
+        command=lambda client: [*server(), "--project", bound, "--client", client, *(["--strict"] if strict else [])],
         answer=lambda call_id, body: outbox.put(wire.write_line({"id": call_id, **body})),
         open_log=lambda: _open_log(log_path),
         log_path=log_path,
-        service=_door(paths, environ, settings, bound) if with_service else None,
+        service=_door(paths, environ, settings, bound, strict) if with_service else None,
     )
-    bridge = Bridge(content=content, offered=offered, send=outbox.put, backend=backend)
+    named = one_line(bound) if strict else ""
+    bridge = Bridge(content=content, offered=offered, send=outbox.put, backend=backend, project=named)
     for line in loop.lines(is_idle=lambda: backend.is_idle, tick=backend.expire):
         bridge.receive(line)
     outbox.close(0.3)

@@ -49,6 +49,7 @@ def build_server(session: Session, names: list[str]) -> MCPServer[Any]:
         [{"name": tool.name, "inputSchema": tool.parameters} for tool in tools],
         [prompt.model_dump() for prompt in prompts],
         [name for name in KINDS if name not in names],
+        session.project_name if session.strict else "",
     )
     server: MCPServer[Any] = MCPServer(
         name="hardwon",
@@ -112,6 +113,7 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="hardwon.server.mcp", description="The MCP server on the SDK.")
     parser.add_argument("--project", default="", help="the binding to serve; else the working directory's")
     parser.add_argument("--client", default="mcp", help="the client's name for itself")
+    parser.add_argument("--strict", action="store_true", help="each call has to name the project")
     options = parser.parse_args(argv)
     environ = trusted_environ(environ_text())
     paths = Paths.from_environment(environ)
@@ -120,7 +122,8 @@ def main(argv: list[str] | None = None) -> int:
     settings = quick_settings(paths, environ)
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     names, _ = manifest.choose_tools(settings.tools, core=CORE, everything=KINDS)
-    session = Session(environ=environ, cwd=cwd, project=project, client=options.client)
+    strict = options.strict or settings.strict
+    session = Session(environ=environ, cwd=cwd, project=project, client=options.client, strict=strict)
     build_server(session, names).run("stdio")
     return 0
 

@@ -6,7 +6,7 @@ repaired or restored meanwhile is seen by the next call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -35,6 +35,7 @@ class Session:
         cwd: the client's working folder.
         project: the binding every call is for.
         client: the client's name for itself.
+        strict: whether each call has to name the project (hardwon.server.strict).
         opener: opens the engine of a call.
     """
 
@@ -42,6 +43,7 @@ class Session:
     cwd: str
     project: str
     client: str = "mcp"
+    strict: bool = False
     opener: Callable[[Session], Engine] = field(default=_open)
 
     @property
@@ -56,20 +58,24 @@ class Session:
         return Origin(who="agent", host=one_line(self.client, 60), session_id=one_line(session_id, 100))
 
     @contextmanager
-    def engine(self, project: str = "") -> Iterator[Engine]:
+    def engine(self, project: str = "", projects: Sequence[str] = ()) -> Iterator[Engine]:
         """The engine of one call.
 
         Args:
             project: the project the call names; blank names none.
+            projects: the same for a call that names a list.
 
         Raises:
             ProjectMismatch: it is another one.
             StoreError: the store cannot be used.
         """
-        if project and project not in (self.project, self.project_name):
-            raise ProjectMismatch(
-                f"this session is bound to {self.project_name}, not to {one_line(project, 200)}",
-                f"leave `project` out, or pass exactly {self.project_name}",
-            )
+        for named in filter(None, (project, *projects)):
+            if named not in (self.project, self.project_name):
+                raise ProjectMismatch(
+                    f"this session is bound to {self.project_name}, not to {one_line(named, 200)}",
+                    ("" if self.strict else "leave the project out, or ") + f"pass exactly {self.project_name}",
+                )
+        if self.strict and not project and not any(projects):
+            raise ProjectMismatch("the call names no project", f"pass exactly {self.project_name}")
         with self.opener(self) as engine:
             yield engine

@@ -39,6 +39,7 @@ class Door:
         project: the binding every call is for.
         folders: where the service's packages are, besides the interpreter's own folders.
         may_start: whether to start a service where none runs.
+        strict: whether each call has to name the project.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Door:
         project: str,
         folders: Sequence[str],
         may_start: bool,
+        strict: bool = False,
     ) -> None:
         self._paths = paths
         self._environ = environ
@@ -57,6 +59,7 @@ class Door:
         self._project = project
         self._folders = folders
         self._may_start = may_start
+        self._strict = strict
 
     def open(self, client: str) -> Connection | None:
         """A connection that carries a session's JSON-RPC lines, None when none can be had in time.
@@ -65,7 +68,9 @@ class Door:
             client: the client's name for itself.
         """
         session = session_environ(self._environ, self._paths)
-        fields = {"environ": session, "cwd": self._cwd, "project": self._project, "client": client}
+        fields = {
+            "environ": session, "cwd": self._cwd, "project": self._project, "client": client, "strict": self._strict,
+        }  # fmt: skip
         question = header("mcp", self._paths, self._environ, fields)
         begun_at = time.monotonic()
         while True:

@@ -20,10 +20,12 @@ from hardwon.errors import HardwonError
 from hardwon.server import answers
 from hardwon.server.manifest import PROJECT_LINE
 from hardwon.server.session import Session
+from hardwon.server.strict import strict_schema
 
 P = ParamSpec("P")
 
 Project = Annotated[str, Field(description="The authorized project; may be left out.")]
+Projects = Annotated[list[str], Field(description="The same, as a list.")]
 Key = Annotated[str, Field(description="Calls with one key are done once.", max_length=200)]
 Id = Annotated[str, Field(description="Memory id, or its unique beginning.", min_length=1)]
 Category = Annotated[str, Field(description="Only this category.")]
@@ -89,12 +91,13 @@ class MemoryTools:
         as_of: Annotated[str, Field(description="What held then: 2026-03-01.")] = "",
         known_at: Annotated[str, Field(description="As known then.")] = "",
         project: Project = "",
+        projects: Projects = [],
     ) -> CallToolResult:
         """Search what earlier sessions learned about this project and what the user prefers, ranked by
         relevance and by what really worked. Use before unfamiliar work, on an error, and for "what's our
         convention?".
         """
-        with self._session.engine(project) as engine:
+        with self._session.engine(project, projects) as engine:
             now = engine.clock()
             found = engine.recall(
                 query, limit=limit or None, categories=tuple(categories), tags=tuple(tags),
@@ -299,7 +302,8 @@ def _build(function: Callable[..., Any], session: Session, annotations: ToolAnno
         annotations=annotations,
         structured_output=False,
     )
-    tool.parameters = plain_schema(tool.parameters)
+    parameters = plain_schema(tool.parameters)
+    tool.parameters = strict_schema(parameters) if session.strict else parameters
     return tool
 
 

@@ -56,7 +56,7 @@ class Talk:
 
         Args:
             connection: a socket that carries JSON-RPC lines from here on.
-            header: `environ`, `cwd`, `project` and `client` of the session.
+            header: `environ`, `cwd`, `project`, `client` and `strict` of the session.
         """
         from hardwon.server import manifest
         from hardwon.server.mcp import build_server
@@ -65,12 +65,14 @@ class Talk:
 
         environ = _texts(header.get("environ"))
         paths = Paths.from_environment(environ)
-        names, _ = manifest.choose_tools(quick_settings(paths, environ).tools, core=CORE, everything=KINDS)
+        settings = quick_settings(paths, environ)
+        names, _ = manifest.choose_tools(settings.tools, core=CORE, everything=KINDS)
         session = Session(
             environ=environ,
             cwd=str(header.get("cwd") or "/"),
             project=str(header.get("project") or ""),
             client=str(header.get("client") or "mcp"),
+            strict=header.get("strict") is True or settings.strict,
             opener=self._engine_of,
         )
         self._expect(paths.project_db(session.project))
