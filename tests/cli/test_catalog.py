@@ -192,6 +192,9 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("backup", "delete"): ("--all", "--yes"),
         ("install-plugin",): ("--dry-run",),
         ("uninstall-plugin",): ("--dry-run",),
+        ("install",): ("cursor", "--dry-run"),
+        ("uninstall",): ("cursor", "--dry-run"),
+        ("hosts",): (),
         ("status",): (),
         ("doctor",): (),
     }

@@ -30,7 +30,7 @@ REMEMBER, FIND, TASKS, CARE, CLIENT, UPKEEP = (
     "Find",
     "Tasks and what was learnt",
     "Keep in order",
-    "Claude Code",
+    "Hosts",
     "Settings and upkeep",
 )
 
@@ -77,6 +77,9 @@ COMMANDS: dict[str, Listed] = {
     "undo": Listed(CARE, "journal", "undo", "Take back what was changed by itself."),
     "install-plugin": Listed(CLIENT, "plugin", "install_plugin", "Wire Hardwon into a project's Claude Code."),
     "uninstall-plugin": Listed(CLIENT, "plugin", "uninstall_plugin", "Take it out again; memories stay."),
+    "install": Listed(CLIENT, "hosts", "install", "Wire Hardwon into a host, such as cursor or codex."),
+    "uninstall": Listed(CLIENT, "hosts", "uninstall", "Take it out of a host again; memories stay."),
+    "hosts": Listed(CLIENT, "hosts", "hosts", "List the hosts: which are here, which are wired in."),
     "status": Listed(CLIENT, "plugin", "status", "Show what is wired in, stale or missing."),
     "serve": Listed(CLIENT, "serve", "serve", "Serve memory to a client over MCP."),
     "setup": Listed(UPKEEP, "setup", "setup", "Prepare the embedding model, to search by meaning."),

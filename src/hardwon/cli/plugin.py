@@ -14,7 +14,7 @@ from hardwon.errors import HardwonError
 from hardwon.text.clean import one_line
 
 _SCOPES = ("project", "local", "user")
-_CHANGES = {
+CHANGES = {
     "directory": "the project's folder",
     "scope": "project, local or user",
     "dry_run": "true when nothing was written",
@@ -38,7 +38,7 @@ _PART = {
 }
 
 
-@command("install-plugin", answer=_CHANGES)
+@command("install-plugin", answer=CHANGES)
 @click.argument("directory", metavar="[DIR]", default=".")
 @click.option(
     "--scope",
@@ -63,7 +63,7 @@ def install_plugin(door: Door, directory: str, scope: str, dry_run: bool) -> Non
         door.note("All of it is in place already.")
 
 
-@command("uninstall-plugin", answer=_CHANGES)
+@command("uninstall-plugin", answer=CHANGES)
 @click.argument("directory", metavar="[DIR]", default=".")
 @click.option("--scope", type=click.Choice(_SCOPES), help="Only this scope; by default all that DIR has.")
 @click.option("--purge", is_flag=True, help="Delete the project's memories for good; with the last project yours too.")

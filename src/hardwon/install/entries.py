@@ -7,6 +7,7 @@ removal puts it back. Knows documents, not files.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from hardwon.hosts.claude_code import bundle
@@ -54,19 +55,37 @@ def add_hooks(document: Document) -> Kept:
 
 
 def add_server(document: Document) -> Kept:
-    """Add our server to an MCP document that has none of that key.
+    """Add our server to an MCP document that has none of that key; see `add_at`."""
+    return add_at(document, ("mcpServers", bundle.SERVER_KEY), bundle.mcp_entry())
+
+
+def add_at(document: Document, keys: tuple[str, ...], value: object) -> Kept:
+    """Add a value below nested keys, making the objects that are not there.
+
+    Args:
+        document: without anything at these keys.
+        keys: the way to the value; none has a dot.
+        value: any JSON value.
+
+    Returns:
+        the text that had to give way, by dotted place.
 
     Raises:
-        Uneditable: a container is of another type, or another server has the key.
+        Uneditable: a container is of another type, or there is a value already.
     """
     kept: Kept = {}
-    entry = bundle.mcp_entry()
-    servers = _container(document, (), "mcpServers", "{", kept, {bundle.SERVER_KEY: entry})
-    if servers is None:
-        return kept
-    if document.find("mcpServers", bundle.SERVER_KEY) is not None:
-        raise Uneditable(f'"mcpServers" has another server named "{bundle.SERVER_KEY}"')
-    document.append(servers, entry, bundle.SERVER_KEY)
+    parent: Path = ()
+    for depth in range(1, len(keys)):
+        content = value
+        for key in reversed(keys[depth:]):
+            content = {key: content}
+        place = _container(document, parent, ".".join(keys[:depth]), "{", kept, content)
+        if place is None:
+            return kept
+        parent = place
+    if document.find(*keys) is not None:
+        raise Uneditable(f'"{".".join(keys[:-1])}" has another entry named "{keys[-1]}"')
+    document.append(parent, value, keys[-1])
     return kept
 
 
@@ -138,15 +157,39 @@ def _remove_from_events(document: Document, hooks: Path, kept: Kept) -> bool:
 
 def remove_server(document: Document, kept: Kept) -> bool:
     """Take out our server, and the containers that only it filled; see `remove_hooks`."""
-    removed = False
-    for servers in document.children((), "mcpServers"):
-        for server in document.children(servers, bundle.SERVER_KEY):
-            if is_own_server(document.node(server).value()):
-                document.remove(server)
-                _restore_if_hollow(document, servers, kept.get("mcpServers"))
-                removed = True
+    return remove_at(document, ("mcpServers", bundle.SERVER_KEY), kept, is_own_server)
+
+
+def remove_at(document: Document, keys: tuple[str, ...], kept: Kept, is_own: Callable[[Any], bool]) -> bool:
+    """Take out the value below nested keys where it is ours, and the containers that only it filled.
+
+    Args:
+        document: may hold doubled keys; every one is looked into.
+        keys: the way to the value.
+        kept: what `add_at` returned; empty if that is not known.
+        is_own: whether a value is ours.
+
+    Returns:
+        whether there was any.
+    """
+    removed = _remove_below(document, (), keys, 0, kept, is_own)
     if removed:
         _restore_root(document, kept)
+    return removed
+
+
+def _remove_below(
+    document: Document, parent: Path, keys: tuple[str, ...], depth: int, kept: Kept, is_own: Callable[[Any], bool]
+) -> bool:
+    removed = False
+    for child in document.children(parent, keys[depth]):
+        if depth + 1 == len(keys):
+            if is_own(document.node(child).value()):
+                document.remove(child)
+                removed = True
+        elif _remove_below(document, child, keys, depth + 1, kept, is_own):
+            _restore_if_hollow(document, child, kept.get(".".join(keys[: depth + 1])))
+            removed = True
     return removed
 
 

@@ -1,0 +1,20 @@
+"""Every host that `mem install` knows, one module each; what they share is in `base` and `running`."""
+
+from __future__ import annotations
+
+from hardwon.install.hosts.base import Host, Machine, Wanted
+from hardwon.install.hosts.registry import HOSTS, host_of
+from hardwon.install.hosts.running import HostState, host_state, install_host, machine_of, uninstall_host
+
+__all__ = [
+    "HOSTS",
+    "Host",
+    "HostState",
+    "Machine",
+    "Wanted",
+    "host_of",
+    "host_state",
+    "install_host",
+    "machine_of",
+    "uninstall_host",
+]

@@ -1,0 +1,277 @@
+"""Wire Hardwon into a host and take it out again, to the byte; all of a host's parts or none."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from hardwon.config.paths import Paths
+from hardwon.errors import HardwonError, InvalidInput
+from hardwon.install import entries, launchers, report
+from hardwon.install.applying import apply_install, apply_uninstall, new_plan, plan_launchers
+from hardwon.install.files import SIZE_MAX
+from hardwon.install.hosts.base import RULES, Host, Machine, Own, Part, Shared, Step, Wanted
+from hardwon.install.layout import USER
+from hardwon.install.plan import Plan
+from hardwon.install.record import Records, locked_records, read_records
+from hardwon.install.report import Change, InstallReport
+
+_ALL = Wanted(rules=True, activate=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HostState:
+    """How Hardwon stands in one host and scope.
+
+    Attributes:
+        found: what shows that the host is here, "" where nothing does.
+        state: wired, stale, missing or foreign; of several parts the worst that is not missing.
+        path: the file, the first of several.
+        note: which parts are not as they should be.
+    """
+
+    host: str
+    title: str
+    scope: str
+    found: str
+    state: str
+    path: str
+    note: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The state as plain values."""
+        return asdict(self)
+
+
+def machine_of(
+    directory: str | Path, paths: Paths, environ: Mapping[str, str], platform: str = sys.platform
+) -> Machine:
+    """The machine as it is now.
+
+    Raises:
+        InvalidInput: there is no such folder.
+    """
+    project = Path(os.path.realpath(directory))
+    if not project.is_dir():
+        raise InvalidInput(f"there is no folder {directory}", "Name the folder of the project.")
+    return Machine(home=Path(paths.home), project=project, environ=environ, platform=platform)
+
+
+def install_host(
+    host: Host,
+    machine: Machine,
+    *,
+    scope: str | None = None,
+    wanted: Wanted | None = None,
+    dry_run: bool = False,
+    paths: Paths,
+) -> InstallReport:
+    """Wire Hardwon into a host. All or nothing, and nothing where all is in place already.
+
+    Args:
+        host: the host.
+        machine: where.
+        scope: None takes the host's usual one.
+        wanted: what the person chose.
+        dry_run: work everything out, write nothing.
+        paths: where data and launchers live.
+
+    Raises:
+        InvalidInput: the host has no such scope.
+        InstallRefused: a file cannot be edited safely; nothing was changed, and the snippet is to be pasted.
+    """
+    scope = scope_of(host, scope)
+    wanted = wanted or Wanted()
+    parts, known = host.parts(machine, scope, wanted), host.parts(machine, scope, _ALL)
+    texts = launchers.launcher_texts()
+
+    def planned(records: Records) -> Plan:
+        plan = new_plan(host.name, _directory(machine, scope), scope, paths, records)
+        _plan_parts(plan, parts)
+        _plan_recorded(plan, parts, known, wanted)
+        plan_launchers(plan, Path(paths.launcher_dir), dict(texts))
+        plan.refuse_if_blocked()
+        return plan
+
+    plan = planned(read_records(paths))  # refuses before the data folder is made
+    notes: list[str] = []
+    if not dry_run:
+        with locked_records(paths) as records:
+            plan = planned(records)
+            apply_install(plan, records)
+            notes += _do_steps(plan, parts)
+    changed = any(one.action in (report.CREATED, report.CHANGED) and one.part != "launcher" for one in plan.changes)
+    if changed and host.after and not dry_run:
+        notes.append(host.after)
+    return InstallReport(
+        directory=plan.install.directory, scope=scope, dry_run=dry_run,
+        changes=tuple(plan.changes), notes=(*plan.notes, *notes),
+    )  # fmt: skip
+
+
+def uninstall_host(
+    host: Host, machine: Machine, *, scope: str | None = None, dry_run: bool = False, paths: Paths
+) -> InstallReport:
+    """Take Hardwon out of a host: the original bytes where nobody edited since, else exactly what is ours.
+
+    Args:
+        host: the host.
+        machine: where.
+        scope: None takes out every scope that has it.
+        dry_run: work everything out, change nothing.
+        paths: where data and launchers live.
+
+    Raises:
+        InvalidInput: the host has no such scope.
+        InstallRefused: a file cannot be edited safely; nothing was changed.
+    """
+    scopes = host.scopes if scope is None else (scope_of(host, scope),)
+
+    def planned(records: Records) -> list[Plan]:
+        plans = []
+        for one in scopes:
+            plan = new_plan(host.name, _directory(machine, one), one, paths, records)
+            _plan_removal(plan, host.parts(machine, one, _ALL))
+            plan.refuse_if_blocked()
+            plans.append(plan)
+        return plans
+
+    seen = read_records(paths)
+    steps = [part for one in scopes for part in host.parts(machine, one, _ALL) if _is_step(part)]
+    idle = not Path(paths.data).is_dir() and not any(plan.edits for plan in planned(seen))
+    notes = _undo_steps(steps, dry_run)
+    with nullcontext(seen) if dry_run or idle else locked_records(paths) as records:
+        plans = planned(records)
+        changes = apply_uninstall(plans, records, paths, dry_run=dry_run)
+    changes = [change for change in changes if change.action != report.UNCHANGED or change.note]
+    changes += [change for change, _ in notes if change]
+    if not changes and not any(line for _, line in notes):
+        notes.append((None, f"Nothing of Hardwon was installed in {host.title}."))
+    return InstallReport(
+        directory=_directory(machine, scopes[0]), scope=scopes[0], dry_run=dry_run,
+        changes=tuple(changes), notes=tuple(line for _, line in notes if line),
+    )  # fmt: skip
+
+
+def host_state(host: Host, machine: Machine, scope: str) -> HostState:
+    """How Hardwon stands in a host, but for what a person may leave out; looks only, changes nothing."""
+    states = [(part, _part_state(part)) for part in host.parts(machine, scope, Wanted(rules=False))]
+    present = [state for _, state in states if state != entries.MISSING]
+    state = entries.MISSING
+    if present:
+        same = len(set(present)) == 1 and len(present) == len(states)
+        state = present[0] if same else entries.STALE
+    off = [f"{part.name} {one}" for part, one in states if one != state and present]
+    return HostState(
+        host=host.name, title=host.title, scope=scope, found=host.found(machine), state=state,
+        path=str(states[0][0].path) if states else "", note=", ".join(off),
+    )  # fmt: skip
+
+
+def scope_of(host: Host, scope: str | None) -> str:
+    """The scope that is meant.
+
+    Raises:
+        InvalidInput: the host has no such scope.
+    """
+    if scope is None:
+        return host.scopes[0]
+    if scope not in host.scopes:
+        raise InvalidInput(f"{host.title} has no {scope} scope", f"Use --scope {' or '.join(host.scopes)}.")
+    return scope
+
+
+def _directory(machine: Machine, scope: str) -> str:
+    return str(machine.home if scope == USER else machine.project)
+
+
+def _is_step(part: Part) -> bool:
+    return not isinstance(part, Shared | Own)
+
+
+def _plan_parts(plan: Plan, parts: Iterable[Part]) -> None:
+    for part in parts:
+        if isinstance(part, Shared):
+            plan.put_in(part.share, part.path, mode=part.mode)
+        elif isinstance(part, Own):
+            plan.add_file(part.name, part.path, part.text, part.is_own)
+
+
+def _plan_recorded(plan: Plan, parts: Iterable[Part], known: Iterable[Part], wanted: Wanted) -> None:
+    """What an earlier installation added by choice: kept up where nothing was said of it, else taken out."""
+    names = {(part.name, str(part.path)) for part in parts}
+    for part in known:
+        if (part.name, str(part.path)) in names or str(part.path) not in plan.install.files:
+            continue
+        if part.name == RULES and wanted.rules is False:
+            _plan_removal(plan, [part])
+        else:
+            _plan_parts(plan, [part])
+
+
+def _plan_removal(plan: Plan, parts: Iterable[Part]) -> None:
+    for part in parts:
+        if isinstance(part, Shared):
+            plan.take_out(part.share, part.path)
+        elif isinstance(part, Own):
+            plan.remove_file(part.name, part.path, part.text, part.is_own)
+
+
+def _do_steps(plan: Plan, parts: Iterable[Part]) -> list[str]:
+    notes = []
+    for step in parts:
+        if isinstance(step, Shared | Own):
+            continue
+        state = step.state()
+        if state == entries.WIRED:
+            plan.note(step.name, step.path, report.UNCHANGED)
+        elif state == entries.FOREIGN:
+            plan.note(step.name, step.path, report.FOREIGN, "another's of this name, left alone")
+        elif line := step.put_in():
+            notes.append(f"To finish, run: {line}")
+        else:
+            plan.note(step.name, step.path, report.CHANGED)
+    return notes
+
+
+def _undo_steps(steps: Iterable[Step | Shared | Own], dry_run: bool) -> list[tuple[Change | None, str]]:
+    done: list[tuple[Change | None, str]] = []
+    for step in steps:
+        if isinstance(step, Shared | Own) or step.state() not in (entries.WIRED, entries.STALE):
+            continue
+        line = "" if dry_run else step.take_out()
+        change = Change(part=step.name, path=str(step.path), action=report.CHANGED)
+        done.append((None, f"To finish, run: {line}") if line else (change, ""))
+    return done
+
+
+def _part_state(part: Part) -> str:
+    if isinstance(part, Shared):
+        return _shared_state(part)
+    if isinstance(part, Own):
+        return _own_state(part)
+    return part.state()
+
+
+def _shared_state(part: Shared) -> str:
+    try:
+        if not part.path.is_file() or part.path.stat().st_size > SIZE_MAX:
+            return entries.MISSING
+        return part.share.state(part.path.read_bytes())
+    except (OSError, HardwonError, entries.Uneditable):
+        return entries.MISSING
+
+
+def _own_state(part: Own) -> str:
+    try:
+        data = part.path.read_bytes()
+    except OSError:
+        return entries.MISSING
+    if data == part.text:
+        return entries.WIRED
+    return entries.STALE if part.is_own and part.is_own(data) else entries.FOREIGN
