@@ -71,6 +71,41 @@ def test_any_other_end_of_the_client_may_have_been_charged(fake: Fake, script: s
         fake.does(script).ask("s", "m")
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Not logged in · Please run /login",
+        "API Error: Connection refused — a firewall or proxy may be blocking it (ECONNREFUSED)",
+        "API Error: Can't reach the API server — check your internet or DNS (EAI_AGAIN)",
+        "API Error: No internet route — check your connection or VPN (ENETUNREACH)",
+    ],
+)
+def test_a_client_that_asked_nobody_was_not_charged(fake: Fake, said: str) -> None:
+    told = {"is_error": True, "result": said, "api_error_status": None, "total_cost_usd": 0}
+    (fake.folder / "told.json").write_text(json.dumps(told))
+    with pytest.raises(Refused) as refused:
+        fake.does(f"cat {fake.folder}/told.json").ask("s", "m")
+    assert (refused.value.passing, refused.value.whole) == (True, True)
+
+
+def test_words_of_a_failure_do_not_help_where_something_was_charged(fake: Fake) -> None:
+    with pytest.raises(Unknown) as unknown:
+        fake.says(is_error=True, result="(ECONNREFUSED)", api_error_status=None, total_cost_usd=0.5).ask("s", "m")
+    assert unknown.value.cost_usd == 0.5
+
+
+def test_a_call_of_a_tool_in_place_of_an_answer_was_paid_and_says_nothing(fake: Fake) -> None:
+    reply = fake.says(is_error=True, subtype="error_max_turns", total_cost_usd=0.25).ask("s", "m")
+    assert (reply.answer, reply.cost_usd) == ("", 0.25)
+    noted = fake.noted.read_text().splitlines()
+    assert noted[noted.index("--max-turns") + 1] == "1"
+
+
+def test_a_client_that_was_killed_is_told_by_its_status(fake: Fake) -> None:
+    with pytest.raises(Unknown, match="left with -9"):
+        fake.does("kill -9 $$").ask("s", "m")
+
+
 def test_a_client_that_is_not_there_was_not_charged(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="PATH"):
         ClaudeCode({"PATH": str(tmp_path)}, folder=str(tmp_path / "run")).ask("s", "m")

@@ -172,9 +172,9 @@ def _previewed(settings: Settings, piece: Piece, session_id: str, path: str) -> 
     )
 
 
-def most_usd(model: str, piece: Piece) -> float:
+def most_usd(model: str, piece: Piece, output_tokens_max: int = OUTPUT_TOKENS_MAX) -> float:
     """The most that sending a piece may cost, in US dollars."""
-    return most(model, len(SYSTEM) + len(piece.text) + _SCHEMA_CHARACTERS, OUTPUT_TOKENS_MAX)
+    return most(model, len(SYSTEM) + len(piece.text) + _SCHEMA_CHARACTERS, output_tokens_max)
 
 
 def rebuilt(engine: Engine, source: Source) -> tuple[Piece | None, Cutter]:

@@ -50,7 +50,16 @@ class Refused(Exception):
 
 
 class Unknown(Exception):
-    """Nobody can tell whether the call was charged."""
+    """Nobody can tell whether the call was charged.
+
+    Args:
+        message: what happened, without anything that was sent.
+        cost_usd: what is known to have been charged all the same, in US dollars.
+    """
+
+    def __init__(self, message: str, *, cost_usd: float = 0) -> None:
+        super().__init__(message)
+        self.cost_usd = cost_usd
 
 
 class Caller(Protocol):
@@ -59,6 +68,7 @@ class Caller(Protocol):
     Attributes:
         name: as the setting `extraction` names it. model: the model's name.
         is_free: a call costs nothing, so it may be made again.
+        output_tokens_max: the longest answer.
     """
 
     @property
@@ -69,6 +79,9 @@ class Caller(Protocol):
 
     @property
     def is_free(self) -> bool: ...
+
+    @property
+    def output_tokens_max(self) -> int: ...
 
     def ask(self, system: str, message: str) -> Reply:
         """Make one call, and no second one.
@@ -119,7 +132,8 @@ def caller_for(settings: Settings, environ: Mapping[str, str], *, folder: str) -
 
         key = settings.extraction_key or key_named(Paths.from_environment(environ), environ, ANTHROPIC)
         if not key:
-            raise InvalidInput("there is no key for the Claude API", "`mem config set extraction_key KEY`, or a line in providers.env")
+            todo = "`mem config set extraction_key KEY`, or a line in providers.env"
+            raise InvalidInput("there is no key for the Claude API", todo)
         return ClaudeApi(key=key, model=settings.extraction_model, url=settings.extraction_url)
     if name == "claude-code":
         from hardwon.capture.callers.claude_code import ClaudeCode

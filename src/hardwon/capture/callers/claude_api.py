@@ -31,6 +31,7 @@ class ClaudeApi:
 
     name = "anthropic"
     is_free = False
+    output_tokens_max = OUTPUT_TOKENS_MAX
 
     def __init__(self, *, key: str, model: str = "", url: str = "", timeout_s: float = TIMEOUT_S) -> None:
         self.model = model or DEFAULT_MODEL
@@ -62,7 +63,7 @@ class ClaudeApi:
     def _create(self, client: anthropic.Anthropic, system: str, message: str) -> Any:
         return client.messages.create(
             model=self.model,
-            max_tokens=OUTPUT_TOKENS_MAX,
+            max_tokens=self.output_tokens_max,
             system=[{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}],
             messages=[{"role": "user", "content": message}],
             tools=[{"name": _TOOL, "description": "Write down what the record taught.", "input_schema": schema()}],

@@ -20,6 +20,11 @@ from hardwon.config.paths import is_clients, make_private_dir
 
 DEFAULT_MODEL = "haiku"
 _OUTPUT_TOKENS = 8_000
+_LEAVE_S = 2.0  # what the client needs to take itself off its list of running sessions
+# What the client says where it made no request, or where none could begin.
+_NEVER_SENT = (
+    "Not logged in", "(ECONNREFUSED)", "(ENOTFOUND)", "(EAI_AGAIN)", "(ENETUNREACH)", "(EHOSTUNREACH)", "(ENETDOWN)",
+)  # fmt: skip
 _SETTINGS = json.dumps({"disableAllHooks": True, "enabledPlugins": {}})
 _PASSED = (
     "PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ", "CLAUDE_CONFIG_DIR",
@@ -28,7 +33,7 @@ _PASSED = (
 )  # fmt: skip
 # A token for a gateway is shown to no host but one that the person's own settings name.
 _FOR_A_GATEWAY = ("ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_CUSTOM_HEADERS")
-# One request a run: a retry of the client's could be a second charge.
+# One request a run: a retry of the client's could be a second charge, and so could a turn after a call of a tool.
 _SET = {
     "CLAUDE_CODE_MAX_RETRIES": "0",
     "CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(_OUTPUT_TOKENS),
@@ -53,6 +58,7 @@ class ClaudeCode:
 
     name = "claude-code"
     is_free = False
+    output_tokens_max = _OUTPUT_TOKENS
 
     def __init__(
         self,
@@ -80,8 +86,8 @@ class ClaudeCode:
             raise Refused("the Claude Code client is not on PATH", passing=True, whole=True)
         argv = [
             client, "-p", "--output-format", "json", "--no-session-persistence", "--model", self.model, "--tools", "",
-            "--strict-mcp-config", "--disable-slash-commands", "--setting-sources", "", "--settings", _SETTINGS,
-            "--system-prompt", system,
+            "--max-turns", "1", "--strict-mcp-config", "--disable-slash-commands", "--setting-sources", "",
+            "--settings", _SETTINGS, "--system-prompt", system,
         ]  # fmt: skip
         try:
             make_private_dir(self._folder)
@@ -91,7 +97,8 @@ class ClaudeCode:
             )  # fmt: skip
         except OSError as error:
             raise Refused(f"the Claude Code client cannot be run: {error.strerror}", passing=True, whole=True) from None
-        return self._reply(process.returncode, self._output(process, message))
+        output = self._output(process, message)
+        return self._reply(process.returncode, output)
 
     def _output(self, process: subprocess.Popen[bytes], message: str) -> bytes:
         try:
@@ -100,16 +107,18 @@ class ClaudeCode:
             raise Unknown(f"the Claude Code client gave no answer in {self._timeout_s:g} s") from None
         finally:
             if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.communicate()
+                _end(process)
 
     def _reply(self, status: int | None, output: bytes) -> Reply:
         try:
             told: Any = json.loads(output)
-            answer, failed = told["result"], bool(told["is_error"])
-        except (ValueError, KeyError, TypeError, RecursionError):
+            failed = bool(told["is_error"])
+            # A call of a tool, though there is none, in place of an answer: paid, and of no use.
+            is_no_answer = told.get("subtype") == "error_max_turns"
+            answer = "" if is_no_answer else told["result"]
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise Unknown(f"the Claude Code client left with {status} and no answer") from None
-        if failed:
+        if failed and not is_no_answer:
             raise _of_failure(told)
         used = told.get("usage") or {}
         usage = Usage(
@@ -132,10 +141,24 @@ def _count(used: Any, name: str) -> int:
 
 
 def _of_failure(told: dict[str, Any]) -> Exception:
-    """Certain only where the one request was answered with a status that costs nothing."""
-    status = told.get("api_error_status")
-    if isinstance(status, int) and not told.get("total_cost_usd"):
+    """Certain only where no request was made, or the one request was answered with a status that costs nothing."""
+    status, spent, said = told.get("api_error_status"), told.get("total_cost_usd"), str(told.get("result"))
+    if spent:
+        return Unknown("the Claude Code client failed", cost_usd=float(spent) if isinstance(spent, int | float) else 0)
+    if isinstance(status, int):
         refused = refusal_of(status, f"the Claude Code client was answered {status}")
         if refused is not None:
             return refused
+    elif found := next((one for one in _NEVER_SENT if one in said), ""):
+        return Refused(f"the Claude Code client asked nobody: {found.strip('()')}", passing=True, whole=True)
     return Unknown("the Claude Code client failed")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the client and all it started, kindly first."""
+    try:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.communicate(timeout=_LEAVE_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()

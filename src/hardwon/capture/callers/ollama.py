@@ -35,6 +35,7 @@ class Ollama:
 
     name = "ollama"
     is_free = True
+    output_tokens_max = OUTPUT_TOKENS_MAX
 
     def __init__(self, *, model: str = "", url: str = DEFAULT_URL, timeout_s: float = _TIMEOUT_S) -> None:
         if not url.startswith(("http://", "https://")):
