@@ -85,7 +85,9 @@ def apply_uninstall(plans: list[Plan], records: Records, paths: Paths, *, dry_ru
         for plan in plans:
             _save_copies(plan)
         Transaction().apply(edit for plan in plans for edit in plan.edits)
-        remove_empty_folders(folder for plan in plans for folder in _folders_to_remove(plan))
+        folders = [folder for plan in plans for folder in _folders_to_remove(plan)]
+        remove_empty_folders(folders)
+        _hand_over([folder for folder in folders if folder.is_dir()], removed, records)
         if last and touched:
             remove_empty_folders([Path(paths.launcher_dir)])
     for one in removed:
@@ -93,6 +95,15 @@ def apply_uninstall(plans: list[Plan], records: Records, paths: Paths, *, dry_ru
     if touched and not dry_run:
         records.save()
     return [change for plan in plans for change in plan.changes]
+
+
+def _hand_over(folders: Iterable[Path], removed: list[tuple[str, str, str]], records: Records) -> None:
+    """Leave folders that another installation still has files in to that one to remove."""
+    others = [i for i in records.living() if (i.directory, i.scope, i.host) not in removed]
+    for folder in folders:
+        heir = next((i for i in others if any(Path(name).is_relative_to(folder) for name in i.files)), None)
+        if heir and str(folder) not in heir.folders:
+            heir.folders.append(str(folder))
 
 
 def _save_copies(plan: Plan) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
 
-from hardwon.binding import resolve
+from hardwon.binding import bind
 from hardwon.config.actor import is_agent
 from hardwon.config.paths import Paths
 from hardwon.errors import PersonOnly
@@ -125,7 +125,7 @@ def uninstall_plugin(
                 told, said = _remove_user_server(layout, environ, dry_run)
                 changes, notes = changes + told, notes + said
         if purge_data:
-            bound = resolve(os.path.realpath(directory), paths.home).value
+            bound = bind(os.path.realpath(directory), paths).value
             backups = [plan.backups for plan in plans]
             changes += purge.purge(paths, bound, records, backups, dry_run=dry_run)
     if not any(change.action in (report.CHANGED, report.REMOVED) for change in changes):

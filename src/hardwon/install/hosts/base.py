@@ -9,7 +9,6 @@ A host's module says where its files lie and what is to stand in them; `running`
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,10 @@ from hardwon.install.layout import PROJECT, USER
 from hardwon.install.shared import JsonShare, Share
 
 RULES = "rules"
+# No "$": some hosts put the values of variables into their arguments before they start a server.
+_SCRIPT = 'trap "exit 0" EXIT; [ -r ~/.hardwon/mcp.sh ] && . ~/.hardwon/mcp.sh; exit 0'
+SERVER: dict[str, Any] = {"command": "/bin/sh", "args": ["-c", _SCRIPT, bundle.MCP_MARKER]}
+PLAIN_ONLY = "has comments or trailing commas; {} reads plain JSON alone and ignores such a file"
 MARKS = (bundle.MCP_MARKER, "/.hardwon/")
 
 
@@ -165,11 +168,11 @@ def json_server(
 
     Args:
         keys: the way to the entry.
-        value: the entry; None takes the usual one, command and args.
+        value: the entry; None takes SERVER.
         plain_only: what is wrong with comments in this file, "" where the host takes them.
         name: the part.
     """
-    entry = dict(bundle.mcp_entry() if value is None else value)
+    entry = dict(SERVER if value is None else value)
 
     def wanted() -> dict[str, Any]:
         whole: Any = entry
@@ -204,13 +207,3 @@ def is_own_server(value: Any) -> bool:
     if isinstance(value, dict) and isinstance(value.get("command"), list):
         value = {"args": value["command"]}
     return entries.is_own_server(value)
-
-
-def printed(share: Share) -> Callable[[], str]:
-    """The text for pasting of a part of ours."""
-    return share.snippet
-
-
-def as_json(value: object) -> str:
-    """A value as text for pasting."""
-    return json.dumps(value, indent=2)

@@ -1,7 +1,7 @@
 """Cursor.
 
-Sources: cursor.com/docs/mcp (`~/.cursor/mcp.json`, `.cursor/mcp.json`, key `mcpServers`), cursor.com/docs/rules
-(AGENTS.md at the project's root).
+Sources: cursor.com/docs/mcp (`~/.cursor/mcp.json` and `.cursor/mcp.json`, `mcpServers`; stdio servers have `command`,
+`args`, `env`, `envFile`), cursor.com/docs/rules (AGENTS.md at the project's root; a person's own rules are no file).
 """
 
 from __future__ import annotations
@@ -28,10 +28,8 @@ def _parts(machine: Machine, scope: str, wanted: Wanted) -> Sequence[Part]:
 CURSOR = Host(
     name="cursor",
     title="Cursor",
-    found=lambda machine: (
-        machine.first(machine.home / ".cursor", machine.app_data / "Cursor") or machine.program("cursor")
-    ),
+    found=_found,
     parts=_parts,
     config=_SERVER.snippet,
-    after="Cursor reads the file at once; switch the server on under Settings, MCP, if it asks.",
+    after="Cursor reads the file at once; where it asks, switch the server on under Settings, MCP.",
 )

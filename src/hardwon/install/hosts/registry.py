@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from hardwon.errors import NotFound
 from hardwon.install.hosts.base import Host
+from hardwon.install.hosts.claude_desktop import CLAUDE_DESKTOP
+from hardwon.install.hosts.codex import CODEX
 from hardwon.install.hosts.cursor import CURSOR
+from hardwon.install.hosts.gemini import GEMINI_CLI
+from hardwon.install.hosts.omp import OMP
+from hardwon.install.hosts.opencode import OPENCODE
+from hardwon.install.hosts.vscode import VSCODE
+from hardwon.install.hosts.windsurf import WINDSURF
 
-HOSTS: dict[str, Host] = {host.name: host for host in (CURSOR,)}
+HOSTS: dict[str, Host] = {
+    host.name: host for host in (OMP, CURSOR, WINDSURF, OPENCODE, VSCODE, CLAUDE_DESKTOP, CODEX, GEMINI_CLI)
+}
 
 
 def host_of(name: str) -> Host:
