@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hardwon.engine.journal import write_change
-from hardwon.maintenance.triggers import TRIGGER
+from hardwon.maintenance.triggers import may_tell
 from hardwon.models import Memory
 from hardwon.store import memories, proposals, upkeep
 
@@ -21,9 +21,24 @@ CANDIDATES_MAX = 200
 REWORDED = ("edited", "corrected")
 EXPIRES_MS = 30 * 86_400_000
 _OF_RELATION = {
-    "home": ("live", "living", "based", "moved"),
-    "employer": ("work", "working", "employed", "started"),
-    "name": ("name",),
+    "home": (
+        "live",
+        "living",
+        "based",
+        "moved",
+        "wohne",
+        "lebe",
+        "gezogen",
+        "habite",
+        "vis",
+        "déménagé",
+        "vivo",
+        "mudé",
+        "moro",
+        "mudei",
+    ),
+    "employer": ("work", "working", "employed", "started", "arbeite", "travaille", "trabajo", "trabalho"),
+    "name": ("name", "heiße", "appelle", "nom", "llamo", "nombre", "chamo", "nome"),
     "indentation": ("indent", "indentation", "tabs", "spaces"),
     "quotes": ("quotes",),
     "line length": ("length",),
@@ -43,7 +58,7 @@ def supersede(engine: Engine, database: Database, fresh: Memory, *, beside: Coll
     Raises:
         StoreError: the store cannot be written.
     """
-    if fresh.status != "active" or not TRIGGER.search(fresh.content):
+    if fresh.status != "active" or not may_tell(fresh.content):
         return
     from hardwon.maintenance.slots import facts_of
     from hardwon.maintenance.supersession import CERTAIN, DOUBTFUL, effect_of
@@ -156,7 +171,7 @@ def _older(database: Database, fresh: Memory, facts: list[Fact]) -> Iterator[Mem
     expression = " OR ".join(dict.fromkeys(part for fact in facts for part in _asked(fact)))
     rows = upkeep.rows_with(database, expression, CANDIDATES_MAX) if expression else []
     for known in upkeep.known_at_rows(database, rows, fresh.project):
-        if known.id != fresh.id and TRIGGER.search(known.content):
+        if known.id != fresh.id and may_tell(known.content):
             memory = memories.live_memory(database, known.id)
             if memory is not None:
                 yield memory
@@ -164,7 +179,10 @@ def _older(database: Database, fresh: Memory, facts: list[Fact]) -> Iterator[Mem
 
 def _asked(fact: Fact) -> Iterator[str]:
     """What the word index is asked for: words of the slot together, other tools of the kind, what is ended."""
+    from hardwon.maintenance.tongues import names_of
     from hardwon.maintenance.tool_kinds import tools_of
+
+    yield from (_all_of(name) for name in names_of(fact.subject))
 
     if fact.gone:
         yield _all_of(fact.gone)
@@ -173,7 +191,7 @@ def _asked(fact: Fact) -> Iterator[str]:
     elif fact.relation in _OF_RELATION:
         yield from (_all_of(word) for word in _OF_RELATION[fact.relation])
     elif fact.relation == "prefer":
-        yield _all_of("prefer")
+        yield from map(_all_of, ("prefer", "bevorzuge", "préfère", "prefiero", "prefiro"))
     elif fact.subject:
         yield _all_of(fact.subject)
 

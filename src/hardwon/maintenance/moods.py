@@ -1,6 +1,6 @@
 """In which mood a statement is made: as what holds, as what held once, as one thing more, as a plan or a guess. Pure.
 
-Only English is read; a statement in another language has no slot and is stored and found like any other.
+Only English is read: hardwon.maintenance.tongues puts statements of some other languages into it first.
 """
 
 from __future__ import annotations

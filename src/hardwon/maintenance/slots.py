@@ -1,4 +1,5 @@
-"""What a statement says of whom: facts in slots, found by rules for English. Pure.
+"""What a statement says of whom: facts in slots, found by rules for English and, through
+hardwon.maintenance.tongues, German, French, Spanish and Portuguese. Pure.
 
 A slot is a subject and a relation ("default branch" / is; "billing" / owner). Some hold one value at a time, others
 many. What fits no rule has no fact, and is stored and found all the same.
@@ -32,8 +33,9 @@ from hardwon.maintenance.slot_rules import (
     SENTENCE,
     TRAIL,
 )
+from hardwon.maintenance.tongues import in_english
 from hardwon.maintenance.tool_kinds import kind_of
-from hardwon.maintenance.triggers import TRIGGER
+from hardwon.maintenance.triggers import may_tell
 
 TEXT_MAX = 240  # characters of a statement; what is longer says more than one thing
 SENTENCE_MAX = 140
@@ -94,8 +96,9 @@ def facts_of(text: str) -> list[Fact]:
 
 
 def _of_sentence(sentence: str) -> list[Fact]:
-    if len(sentence) > SENTENCE_MAX or not TRIGGER.search(sentence):
+    if len(sentence) > SENTENCE_MAX or not may_tell(sentence):
         return []
+    sentence = in_english(sentence) or sentence
     mood, changed = mood_of(sentence), tells_change(sentence)
     found: list[Fact] = []
     for clause in re.split(r"\s*[;,]\s*(?=my name is\b)", sentence):

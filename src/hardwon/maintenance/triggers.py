@@ -17,3 +17,20 @@ TRIGGER = re.compile(
     r"^[\w ]{2,30}: \S",
     re.IGNORECASE,
 )
+# The same for the forms of hardwon.maintenance.tongues: words that English hardly has.
+FOREIGN = re.compile(
+    r"(?<!\w)(?:(?:verwende|benutz|nutz|umgest|gewechsel|migriert|ersetz|entfern|abgeschafft|setzen auf|arbeite|wohne|"
+    r"lebe|gezogen|heiß|läuft|lauscht|hört|zuständig|verantwortlich|gehört|lautet|bevorzug|brauchen|benötig|wechseln|"
+    r"utilis|employons|emploie|passé|remplac|abandonn[ée]|abandon[ao]|supprim|retiré|arrêt|cess[ée]|basculé|habite|"
+    r"travaill|appelle|déménag|préfèr|écoute|responsable|usamos|usad|usába|utiliz|emplea|deja|dejamos|eliminamos|eliminado|"
+    r"quitamos|quitado|pasamos|pasado|cambia|reemplaz|sustitu|utilizába|solíamos|mud[éae]|trabaj|llamo|prefier|escuch|"
+    r"substitu[ií]|troc|removemos|retiramos|deixamos|paramos|trabalh|chamo|prefiro|escuta|responsável|usáv|costumáv|"
+    r"migré|migra[md])\w*|je vis|nimm|nie|niemals|jamais|nunca|vivo|moro|corre|roda|tourne|usa|usar|ya no|já não|não|"
+    r"ist|est|es|é|mein name|mon nom|mi nombre|meu nome)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def may_tell(text: str) -> bool:
+    """Whether a text may hold a statement that the rules read."""
+    return bool(TRIGGER.search(text) or FOREIGN.search(text))
