@@ -77,6 +77,9 @@ def token_figures() -> dict[str, Any]:
                         packed = quick.for_prompt(_prompt(one.content), given=tuple(given))
                         recalled += packed.tokens
                         given |= set(packed.ids)
+                state = quick.session_lines("long")
+                compacted = quick.brief(at_work=state)
+                later = quick.lost(state[::2])  # as if half of it had come up after the brief
             found = sum(one.id in given for one in used) / len(used)
             transcript = sum(
                 estimated_tokens(turn.text + json.dumps(dict(turn.tool_input))) for turn in read_turns(str(long))
@@ -91,7 +94,10 @@ def token_figures() -> dict[str, Any]:
         "brief_saving": round(1 - brief.tokens / everything, 3),
         "saving_with_recalls": round(1 - spent / everything, 3),
         "tokens_of_a_long_transcript": transcript,
-        "compaction_saving": round(1 - brief.tokens / transcript, 3),
+        "lines_of_what_the_session_is_at": len(state),
+        "of_them_in_the_brief_after_compaction": sum(line in compacted.text for line in state),
+        "tokens_after_compaction": compacted.tokens + later.tokens,
+        "compaction_saving": round(1 - (compacted.tokens + later.tokens) / transcript, 3),
         "goals": GOALS,
     }
 

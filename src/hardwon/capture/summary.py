@@ -1,7 +1,8 @@
 """What a session was about, taken from its own sentences: nothing is made up, nothing is judged.
 
-Goal, decisions and the next step are the person's words. What is done or open is told by commits and by the last
-status of each command; the agent's closing sentences are added to what is done, as its report.
+Goal, decisions and the next step are the person's words. What is done or open is told by commits, tasks and by the last
+status of each command; the agent's closing sentences are added to what is done, as its report. What is left besides,
+hardwon.capture.remaining finds.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable
 
 from hardwon.capture.commands import Command, parse, status
 from hardwon.capture.english import ENGLISH
+from hardwon.capture.remaining import TASK_TOOLS, Remaining, is_settled
 from hardwon.capture.rules import Listener, content_words
 from hardwon.capture.words import own_words, sentences
 from hardwon.hosts.turns import Turn
@@ -60,6 +62,7 @@ class Summariser:
         self._commands: dict[str, tuple[Command, str]] = {}
         self._calls: dict[str, Turn] = {}
         self._started = self._ended = 0
+        self.remaining = Remaining()
 
     def feed(self, turn: Turn) -> None:
         """Show the next turn."""
@@ -74,6 +77,8 @@ class Summariser:
         elif turn.kind == "assistant":
             self._from_agent(turn)
         elif turn.kind == "tool_use":
+            if turn.tool in TASK_TOOLS:
+                self.remaining.called(turn)
             self._calls[turn.tool_use_id] = turn
             while len(self._calls) > _CALLS_MAX:
                 del self._calls[next(iter(self._calls))]
@@ -87,20 +92,21 @@ class Summariser:
             session_id: by default what the turns say.
         """
         self._take_report()
-        failing = [f"`{command.text}` still fails" for command in self._failing()]
+        done = _last(dict.fromkeys((*self._commits, *self._report)), _LIST_MAX)
+        left = [f"`{command.text}` still fails" for command in self._failing()] + self.remaining.lines(done)
         unanswered = self._last_request if not self._answered else ""
         return SessionSummary(
             session_id=session_id or self._session,
             goal=self._goal,
-            done=_last(dict.fromkeys((*self._commits, *self._report)), _LIST_MAX),
-            open=_last(dict.fromkeys(self._safe(line, _LINE_MAX) for line in failing), _LIST_MAX),
+            done=done,
+            open=_last(dict.fromkeys(self._safe(line, _LINE_MAX) for line in left), _LIST_MAX),
             decisions=_last(dict.fromkeys(self._decisions), _LIST_MAX),
             files=tuple(self._safe(name, _LINE_MAX) for name in _last(self._files, _FILES_MAX)),
             commands=_last(
                 dict.fromkeys(self._safe(f"{c.text} ({end})", _LINE_MAX) for c, end in self._commands.values()),
                 _COMMANDS_MAX,
             ),
-            next_step=unanswered,
+            next_step=unanswered or self._safe(self.remaining.next_step(), _LINE_MAX),
             started_at=self._started,
             ended_at=self._ended,
         )
@@ -123,6 +129,7 @@ class Summariser:
         heard = self._listener.hear(turn)
         self._decisions += [found.text for _, found in heard if found and found.category == "decision"]
         self._decisions = self._decisions[-_LIST_MAX:]
+        self.remaining.said(sentence for sentence, _ in heard)
         request = self._opening([sentence.text for sentence, _ in heard])
         if request:
             self._goal = self._goal or request
@@ -149,13 +156,13 @@ class Summariser:
     def _take_report(self) -> None:
         """What the agent said last before the person spoke again is its report."""
         closing, self._closing = self._closing, ""
-        if "ed" not in closing and "ote" not in closing:
+        if not closing:
             return
         text = self._redactor.redact(own_words_of_agent(closing)).text
+        told = [one for one in sentences(text)[:40] if not self._echo.is_echo(one.text)]
+        self.remaining.closing(told)
         found = [
-            _cut(one.text, _LINE_MAX)
-            for one in sentences(text)[:40]
-            if _DONE.match(one.text) and 15 <= len(one.text) <= _LINE_MAX and not self._echo.is_echo(one.text)
+            _cut(one.text, _LINE_MAX) for one in told if _DONE.match(one.text) and 15 <= len(one.text) <= _LINE_MAX
         ]
         self._report = (self._report + found[:3])[-_LIST_MAX:]
 
@@ -163,6 +170,8 @@ class Summariser:
         call = self._calls.pop(turn.tool_use_id, None)
         if call is None:
             return
+        if call.tool == "TaskCreate":
+            self.remaining.returned(turn)
         path = call.tool_input.get("file_path") or call.tool_input.get("notebook_path")
         if call.tool in _EDITORS and isinstance(path, str) and not turn.is_error:
             root = turn.cwd.rstrip("/") + "/"
@@ -200,17 +209,18 @@ def summarise(turns: Iterable[Turn]) -> SessionSummary:
     return summariser.summary()
 
 
-def merged(earlier: SessionSummary | None, later: SessionSummary) -> SessionSummary:
+def merged(earlier: SessionSummary | None, later: SessionSummary, left: Remaining | None = None) -> SessionSummary:
     """One summary of a session that was read in two parts.
 
     Args:
         earlier: of the first part, None when there was none.
         later: of what was read since.
+        left: what was heard since of what is left; it tells what of the first part no longer is.
     """
     if earlier is None:
         return later
     settled = {command.rsplit(" (", 1)[0] for command in later.commands if command.endswith("(passed)")}
-    still_open = [line for line in earlier.open if line.removesuffix(" still fails").strip("`") not in settled]
+    still_open = [line for line in earlier.open if not _is_over(line, settled, later.done, left)]
     commands = {line.rsplit(" (", 1)[0]: line for line in (*earlier.commands, *later.commands)}
     return SessionSummary(
         session_id=later.session_id,
@@ -226,6 +236,12 @@ def merged(earlier: SessionSummary | None, later: SessionSummary) -> SessionSumm
         started_at=min(filter(None, (earlier.started_at, later.started_at)), default=0),
         ended_at=max(earlier.ended_at, later.ended_at),
     )
+
+
+def _is_over(line: str, passed: set[str], done: Iterable[str], left: Remaining | None) -> bool:
+    if line.endswith(" still fails"):
+        return line.removesuffix(" still fails").strip("`") in passed
+    return (left is not None and left.is_over(line)) or any(is_settled(line, one) for one in done)
 
 
 def own_words_of_agent(text: str) -> str:

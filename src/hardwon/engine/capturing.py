@@ -306,10 +306,12 @@ def _in_other_words(engine: Engine, content: str) -> str:
 
 def _save_summary(engine: Engine, summariser: Summariser, session_id: str) -> None:
     fresh = summariser.summary(session_id)
-    if not fresh.session_id or not (fresh.goal or fresh.files or fresh.commands or fresh.done):
+    told = fresh.goal or fresh.files or fresh.commands or fresh.done or fresh.open
+    if not fresh.session_id or not told:
         return
     earlier = next((one for one in engine.sessions(_SESSIONS_LOOKED_AT) if one.session_id == fresh.session_id), None)
-    summary = merged(earlier, _without_sealed(fresh, load_sealed(engine.stores.paths)))
+    safe = _without_sealed(fresh, load_sealed(engine.stores.paths))
+    summary = merged(earlier, safe, summariser.remaining)
     engine.save_session(replace(summary, ended_at=summary.ended_at or engine.clock()))
 
 

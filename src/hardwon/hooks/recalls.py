@@ -47,7 +47,17 @@ def session_start(event: Event, guard: Guard) -> Answer:
         event.start_digester()
     if not event.settings.inject:
         return Answer()
+    if event.payload.text("source") == "compact":
+        return _recalled(event, guard, [lambda store, given: _brief_at_work(event, store, given)])
     return _recalled(event, guard, [lambda store, given: store.brief(given=given, since_ms=since_ms)])
+
+
+def _brief_at_work(event: Event, store: Quick, given: list[str]) -> Packed:
+    """The brief of a session whose context was compacted: an agent at work may have no other prompt for long."""
+    lines = store.session_lines(event.payload.text("session_id"))
+    if lines:
+        event.session.note("p", [short_hash(line) for line in lines])
+    return store.brief(given=given, at_work=lines)
 
 
 def ids_in_transcript(path: str) -> list[str]:
@@ -80,7 +90,7 @@ def _wait_for_digester(event: Event) -> None:
 def user_prompt(event: Event, guard: Guard) -> Answer:
     """What the prompt is about, what a compaction lost, and what was found late."""
     prompt = event.payload.text("prompt")
-    _seal_private(event, prompt)
+    seal_private(event, prompt)
     if is_from_client(prompt):
         return Answer()
     event.keep()
@@ -90,6 +100,8 @@ def user_prompt(event: Event, guard: Guard) -> Answer:
     late = _late(event)
     if event.session.lost:
         wanted.append(lambda store, given: store.by_ids(_without(event.session.lost, given)))
+    if event.session.summary:
+        wanted.append(lambda store, given: _lost(event, store))
     if late:
         wanted.append(lambda store, given: store.by_ids(_without(late, given)))
     if not is_trivial(prompt):
@@ -98,7 +110,18 @@ def user_prompt(event: Event, guard: Guard) -> Answer:
     return _recalled(event, guard, wanted)
 
 
-def _seal_private(event: Event, prompt: str) -> None:
+def _lost(event: Event, store: Quick) -> Packed:
+    """What the session is at and a compaction's summary left out; once."""
+    from hardwon.hooks.compaction import lost_lines
+
+    lines = lost_lines(event, store)
+    event.session.note("k", [])
+    if lines:
+        event.session.note("p", [short_hash(line) for line in lines])
+    return store.lost(lines)
+
+
+def seal_private(event: Event, prompt: str) -> None:
     """Have what a person marked as private known at every door before the agent can repeat it."""
     if "private" not in prompt.lower():
         return

@@ -6,6 +6,7 @@ never text of the session. Lines, each with its time in milliseconds:
     g TIME EVENT ID...    given to the model
     n TIME ID...          learnt from this session
     l TIME ID...          lost by a compaction, to be given again
+    k TIME HASHES         the words of a compaction's summary; k TIME: it was dealt with
     a TIME CALL TYPE ID.. kept for a subagent about to start
     p TIME HASH           this file or failure is dealt with
     c TIME                the context starts afresh
@@ -31,6 +32,15 @@ _READ_MAX = 256 << 10
 _KEPT_MAX = 64 << 10
 
 
+WORD_HASH = 5
+"""Characters of one word's hash: enough to compare some thousand words, too few to tell what they were."""
+
+
+def word_hash(word: str) -> str:
+    """A very short name for a word, as lines with a summary's words hold them."""
+    return f"{fnv1a_64(word[:64].encode('utf-8', 'surrogatepass')):016x}"[-WORD_HASH:]
+
+
 def short_hash(text: str) -> str:
     """A short name for a text that must not be kept as it is."""
     return f"{fnv1a_64(text[:2000].encode('utf-8', 'surrogatepass')):016x}"
@@ -53,6 +63,7 @@ class Session:
         waits_since: since when it waits for the digester's findings, 0 when it does not.
         briefed_at: when it was last given a brief, or would have been; 0 for a session not met before.
         project: the session's project, "" when not known.
+        summary: short hashes of the words of a compaction's summary that is not dealt with yet.
     """
 
     __slots__ = (
@@ -66,6 +77,7 @@ class Session:
         "learnt",
         "project",
         "seen",
+        "summary",
         "waits_since",
     )
 
@@ -79,6 +91,7 @@ class Session:
         self._lost: dict[str, None] = {}
         self._kept: list[tuple[str, str, list[str]]] = []
         self.seen: set[str] = set()
+        self.summary: frozenset[str] = frozenset()
         self.waits_since = 0
         self.briefed_at = 0
         self.project = ""
@@ -99,6 +112,9 @@ class Session:
             self.learnt.update(dict.fromkeys(rest))
         elif kind == "l":
             self._lost.update(dict.fromkeys(rest))
+        elif kind == "k":
+            hashes = rest[0] if rest else ""
+            self.summary = frozenset(hashes[at : at + WORD_HASH] for at in range(0, len(hashes), WORD_HASH))
         elif kind == "p":
             self.seen.update(rest)
         elif kind == "a" and len(rest) > 2:
@@ -111,6 +127,7 @@ class Session:
             self.project = " ".join(rest)
         elif kind == "c":
             self.before, self.given, self.learnt = {**self.given, **self.learnt}, {}, {}
+            self.summary = frozenset()
             self.seen.clear()
 
     @property

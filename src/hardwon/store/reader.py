@@ -317,12 +317,12 @@ class Reader:
         rows = self.by_ids([str(row[0]) for row in ids]) if ids else []
         return [row for row in rows if row.status == "active" and row.tier == "hot"]
 
-    def last_session(self) -> dict[str, object]:
-        """The summary of the session that ended last, {} without one."""
+    def last_session(self, session_id: str = "") -> dict[str, object]:
+        """The summary of the session that ended last, or of one session, {} without one."""
         row = self.database.row(
             f"""SELECT id, ended_at, summary FROM sessions WHERE {self._scope("project")}
-            ORDER BY ended_at DESC LIMIT 1""",
-            self.projects,
+            AND (? = '' OR id = ?) ORDER BY ended_at DESC LIMIT 1""",
+            (*self.projects, session_id, session_id),
         )
         if row is None:
             return {}
