@@ -35,7 +35,7 @@ from hardwon.maintenance.slot_rules import (
 )
 from hardwon.maintenance.tongues import in_english
 from hardwon.maintenance.tool_kinds import kind_of
-from hardwon.maintenance.triggers import may_tell
+from hardwon.maintenance.triggers import FOREIGN, TRIGGER
 
 TEXT_MAX = 240  # characters of a statement; what is longer says more than one thing
 SENTENCE_MAX = 140
@@ -88,6 +88,8 @@ def facts_of(text: str) -> list[Fact]:
     sentences = [part for part in SENTENCE.split(text) if part.strip()]
     if len(sentences) > SENTENCES_MAX:
         return []
+    if FOREIGN.search(text):
+        sentences = [in_english(sentence) or sentence for sentence in sentences]
     found = [fact for sentence in sentences for fact in _of_sentence(sentence)]
     if len(sentences) > 1:
         # What else is said may limit it.
@@ -96,9 +98,8 @@ def facts_of(text: str) -> list[Fact]:
 
 
 def _of_sentence(sentence: str) -> list[Fact]:
-    if len(sentence) > SENTENCE_MAX or not may_tell(sentence):
+    if len(sentence) > SENTENCE_MAX or not TRIGGER.search(sentence):
         return []
-    sentence = in_english(sentence) or sentence
     mood, changed = mood_of(sentence), tells_change(sentence)
     found: list[Fact] = []
     for clause in re.split(r"\s*[;,]\s*(?=my name is\b)", sentence):
