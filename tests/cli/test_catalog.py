@@ -82,7 +82,7 @@ def test_commands_about_memories_take_another_project() -> None:
         "restore",
         "quarantine",
     }
-    everywhere = {"log", "sources", "search", "why", "list", "stats", "export", "import"}
+    everywhere = {"log", "activity", "sources", "search", "why", "list", "stats", "export", "import"}
     for words, command in ALL:
         assert ("--project" in options(command)) >= (words[0] in about), words
         assert ("--all-projects" in options(command)) == (words[0] in everywhere), words
@@ -133,6 +133,7 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("history",): (first,),
         ("diff",): (first,),
         ("log",): (),
+        ("activity",): (),
         ("scan",): ("--dry-run",),
         ("audit",): (),
         ("extract",): ("--dry-run",),

@@ -160,10 +160,30 @@ class Told:
 
     def __init__(self, nearest: dict[str, int]) -> None:
         self.reason = ""
+        self.is_preparing = False
         self._nearest = nearest
 
     def __call__(self, text: str, readers: Sequence[Reader]) -> Meaning | None:
         return Meaning([_Near(self._nearest[text])] + [None] * (len(readers) - 1), (0.0, 1.0))
+
+
+class _Preparing:
+    """A model that is not there yet."""
+
+    reason = ""
+    is_preparing = True
+
+    def __call__(self, text: str, readers: Sequence[Reader]) -> Meaning | None:
+        return None
+
+
+def test_while_the_model_is_prepared_a_search_brings_what_is_ready_and_says_so(bench: Bench) -> None:
+    bench.remember("The billing job runs at 02:00.")
+    with open_engine(bench.environ, str(bench.project), meaning=_Preparing()) as engine:
+        for mode, noted in (("hybrid", True), ("semantic", True), ("keyword", False)):
+            recall = engine.recall("billing job", mode=mode)
+            assert [hit.content for hit in recall.hits] == ["The billing job runs at 02:00."]
+            assert recall.note.startswith("catch-up incomplete") == noted
 
 
 class _Near:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from hardwon.engine.activity import page
 from server.raw import RawClient, children_of, text_of
 
 from .running import Machine, is_alive, until
@@ -215,3 +216,43 @@ def test_twenty_sessions_call_at_once(machine: Machine, bridge: Callable[[], Raw
         assert all("Remembered" in text for text in said)
         assert all("5 memories found" in text for text in pool.map(recalled, clients))
     assert sessions(machine) == 20
+
+
+def test_looking_at_the_work_keeps_no_idle_work_waiting_and_tells_of_it(
+    machine: Machine, remember: Callable[..., str], bridge: Callable[[], RawClient]
+) -> None:
+    machine.environ.update(HARDWON_IDLE_MS="1000", HARDWON_TOOLS="all")
+    remember("We use npm here.")
+    client = bridge()
+    client.call("memory_list")
+    pid = machine.status()["pid"]  # type: ignore[index]
+
+    def dreamt() -> bool:
+        assert client.call("memory_status")["structuredContent"]["worker"]["pid"] == pid
+        stages = client.call("memory_activity", operation="dream")["structuredContent"]["stages"]
+        return any(one["stage"] == "done" for one in stages)
+
+    until(dreamt)
+    assert client.call("memory_status")["structuredContent"]["dreaming"]["phase"] in ("idle", "running")
+
+
+def test_a_call_of_a_service_that_was_killed_shows_no_end(
+    machine: Machine, remember: Callable[..., str], bridge: Callable[[], RawClient]
+) -> None:
+    remember("Something that makes the store exist.")
+    client = bridge()
+    recalled(client)
+    pid = (machine.status() or {})["pid"]
+    holder = locked(machine.paths.project_db(machine.binding))
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            calling = pool.submit(client.call, "memory_remember", content=RULE)
+            until(lambda: in_hand(machine))
+            os.kill(pid, signal.SIGKILL)
+            until(lambda: servers_of(client))
+            holder.execute("ROLLBACK")
+            calling.result(60)
+    finally:
+        holder.close()
+    stages = page(machine.paths, operation="remember")[0]
+    assert sorted(str(one["stage"]) for one in stages) == ["admitted", "admitted", "done"]

@@ -73,6 +73,7 @@ COMMANDS: dict[str, Listed] = {
     "transcripts": Listed(CARE, "transcripts", "transcripts", "List, show and remove kept conversations."),
     "pause": Listed(CARE, "pausing", "pause", "Capture and add nothing here until `resume`."),
     "resume": Listed(CARE, "pausing", "resume", "End a pause."),
+    "activity": Listed(CARE, "activity", "activity", "Show what was done in the last seven days, stage by stage."),
     "log": Listed(CARE, "journal", "log", "Show what was changed by itself, the latest first."),
     "undo": Listed(CARE, "journal", "undo", "Take back what was changed by itself."),
     "install-plugin": Listed(CLIENT, "plugin", "install_plugin", "Wire Hardwon into a project's Claude Code."),

@@ -42,6 +42,7 @@ class Borrowed:
     """
 
     __slots__ = ("_environ", "_paths", "_settings", "reason")
+    is_preparing = False  # by others, who tell nothing of it
 
     def __init__(self, paths: Paths, settings: Settings, environ: Mapping[str, str] | None = None) -> None:
         self._paths = paths

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hardwon.binding import Binding, resolve
+from hardwon.binding import Binding, bind
+from hardwon.binding.register import newest_name
 from hardwon.config.paths import Paths, trusted_environ
 from hardwon.config.quick import Settings
 from hardwon.config.settings import load_settings
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 Clock = Callable[[], int]
 LIMIT_MAX = 100
 HYBRID, SEMANTIC, KEYWORD = MODES = ("hybrid", "semantic", "keyword")
+_PREPARING = "catch-up incomplete: the embedding model is being prepared, so this was found by words alone"
 _INCOMPLETE = "catch-up incomplete: memories without a vector yet are found by their words alone"
 
 
@@ -169,6 +171,8 @@ class Searching:
         )
         if meaning is not None and not meaning.complete:
             found.note = "; ".join(filter(None, (_INCOMPLETE, found.note)))
+        elif meaning is None and mode != KEYWORD and self.meaning.is_preparing:
+            found.note = _PREPARING
         elif meaning is None and mode == SEMANTIC:
             found.note = f"went by words: {self.meaning.reason or 'no memory has a vector yet'}"
         return found
@@ -248,8 +252,11 @@ def place_of(
     """
     paths = Paths.from_environment(environ)
     settings = load_settings(paths, environ)
-    binding = binding or resolve(cwd if cwd is not None else _current_folder(), paths.home)
+    binding = binding or bind(cwd if cwd is not None else _current_folder(), paths)
     value, name, root = binding.value, binding.name, binding.root
+    if project and project not in (value, name):
+        # A session that began before two projects became one goes on in what they became.
+        project = newest_name(paths, project)
     if project and project not in (value, name):
         value, name, root = _named_project(paths, project)
     stores = Stores(paths, value) if busy_ms is None else Stores(paths, value, busy_ms=busy_ms)

@@ -40,6 +40,11 @@ if TYPE_CHECKING:
             """Why searches go by words now, "" when they do not."""
             ...
 
+        @property
+        def is_preparing(self) -> bool:
+            """Whether a model or vectors are being prepared that searches will have soon."""
+            ...
+
         def __call__(self, text: str, readers: Sequence[Reader]) -> Meaning | None:
             """What a query means to the stores of a search, None where words have to do."""
             ...

@@ -8,7 +8,7 @@ at, never something to follow. What is neither the user's nor an agent's is quot
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -155,6 +155,23 @@ def status(stats: dict[str, Any], project: str) -> CallToolResult:
     """Counts and modes, as the engine gives them."""
     data = {"project": project} | stats
     return reply("\n".join(_status_lines(data)), data)
+
+
+def activity(stages: Sequence[Mapping[str, Any]], next_cursor: str, project: str) -> CallToolResult:
+    """One page of what was done."""
+    items = [{**stage, "at": iso(stage["at"])} for stage in stages]
+    lines = [_activity_line(item) for item in items]
+    if next_cursor:
+        lines.append(f"More with cursor {next_cursor}.")
+    data = {"project": project, "stages": items, "next_cursor": next_cursor or None}
+    return reply("\n".join([f"{len(items)} stages of the last seven days, the newest first.", *lines]), data)
+
+
+def _activity_line(item: Mapping[str, Any]) -> str:
+    counts = ", ".join(f"{name} {value}" for name, value in item["counts"].items())
+    took = "" if item["took_ms"] is None else f" after {item['took_ms']} ms"
+    told = "; ".join(filter(None, (item["error"], counts)))
+    return one_line(f"- {item['at']} {item['operation']} {item['id']}: {item['stage']}{took} {told}".rstrip(), 300)
 
 
 def sessions(items: Iterable[SessionSummary]) -> CallToolResult:

@@ -34,13 +34,30 @@ Many = Annotated[int, Field(description="How many at most.", ge=1, le=100)]
 Few = Annotated[int, Field(description="How many at most.", ge=1, le=20)]
 
 
-def answering(tool: Callable[P, CallToolResult]) -> Callable[P, CallToolResult]:
+def looking(tool: Callable[P, CallToolResult]) -> Callable[P, CallToolResult]:
     """Let a tool answer a domain failure as a result that is marked as an error."""
 
     @wraps(tool)
     def run(*args: P.args, **kwargs: P.kwargs) -> CallToolResult:
         try:
             return tool(*args, **kwargs)
+        except HardwonError as error:
+            return answers.failure(error)
+
+    return run
+
+
+def answering(tool: Callable[P, CallToolResult]) -> Callable[P, CallToolResult]:
+    """The same for a tool that is asked for work: it is noted as an activity, and idle work waits."""
+    name = tool.__name__.removeprefix("memory_")
+
+    @wraps(tool)
+    def run(*args: P.args, **kwargs: P.kwargs) -> CallToolResult:
+        session: Session = args[0]._session  # type: ignore[attr-defined]
+        session.asked()
+        try:
+            with session.noting(name):
+                return tool(*args, **kwargs)
         except HardwonError as error:
             return answers.failure(error)
 
@@ -180,12 +197,6 @@ class MemoryTools:
             return answers.changed(engine.archive(id, key=key or None), "Archived")
 
     @answering
-    def memory_status(self, project: Project = "") -> CallToolResult:
-        """Tell what this memory holds, how it searches, and what is wrong with it."""
-        with self._session.engine(project) as engine:
-            return answers.status(engine.stats(), self._session.project_name)
-
-    @answering
     def memory_show(self, id: Id, project: Project = "") -> CallToolResult:
         """Show one memory whole: text, origin, state and every outcome of its record."""
         with self._session.engine(project) as engine:
@@ -270,6 +281,7 @@ KINDS = {
     "memory_correct": CHANGES,
     "memory_forget": REMOVES,
     "memory_status": READS,
+    "memory_activity": READS,
     "memory_show": READS,
     "memory_history": READS,
     "memory_why": READS,
@@ -289,9 +301,11 @@ KINDS = {
 def build_tools(session: Session, names: list[str]) -> list[Tool]:
     """The named tools with schemas that strict clients accept and the project in their descriptions."""
     from hardwon.server.upkeep_tools import UpkeepTools
+    from hardwon.server.work_tools import WorkTools
 
-    tools, upkeep = MemoryTools(session), UpkeepTools(session)
-    return [_build(getattr(tools, name, None) or getattr(upkeep, name), session, KINDS[name]) for name in names]
+    groups = (MemoryTools(session), UpkeepTools(session), WorkTools(session))
+    found = {name: next(getattr(group, name) for group in groups if hasattr(group, name)) for name in names}
+    return [_build(function, session, KINDS[name]) for name, function in found.items()]
 
 
 def _build(function: Callable[..., Any], session: Session, annotations: ToolAnnotations) -> Tool:

@@ -136,6 +136,7 @@ def dream(environ: Mapping[str, str], stores: Sequence[str]) -> int:
     from hardwon.binding import Binding
     from hardwon.config.actor import PERSON
     from hardwon.engine import open_engine
+    from hardwon.engine.activity import operation
     from hardwon.engine.upkeep import look_after
     from hardwon.errors import HardwonError
     from hardwon.models import USER_PROJECT
@@ -153,7 +154,13 @@ def dream(environ: Mapping[str, str], stores: Sequence[str]) -> int:
             for value, _, root in known:
                 if value != USER_PROJECT:
                     with open_engine(environ, binding=Binding(value, root), actor=PERSON) as engine:
-                        look_after(engine)
+                        with operation(engine.stores.paths, "dream", value) as noted:
+                            report = look_after(engine)
+                            noted.counts = {
+                                "looked_at": report.looked_at,
+                                "applied": report.applied.total(),
+                                "asked": report.asked.total(),
+                            }
                         done += 1
         except HardwonError as error:
             log.warning("%s was not looked after: %s", path, error)

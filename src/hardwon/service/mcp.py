@@ -31,9 +31,13 @@ class Talk:
         meaning: gives a query its meaning, None while there is no model.
         expect: told of each store that a session works with.
         work: counts the requests in hand.
+        asked: told of each call that idle work has to wait for.
     """
 
-    def __init__(self, meaning: Meanings, expect: Callable[[str], None], work: InFlight) -> None:
+    def __init__(
+        self, meaning: Meanings, expect: Callable[[str], None], work: InFlight, asked: Callable[[], None]
+    ) -> None:
+        self._asked = asked
         self._meaning = meaning
         self._expect = expect
         self._work = work
@@ -74,6 +78,7 @@ class Talk:
             client=str(header.get("client") or "mcp"),
             strict=header.get("strict") is True or settings.strict,
             opener=self._engine_of,
+            asked=self._asked,
         )
         self._expect(paths.project_db(session.project))
         asyncio.run(self._serve(build_server(session, names), connection))

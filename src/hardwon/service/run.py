@@ -69,14 +69,19 @@ class Service:
             self._semantics.expect(path)
             self._dreaming.expect(path)
 
-        self._talk = Talk(self._semantics, expect, self._work)
+        def know(path: str) -> None:
+            self._semantics.expect(path)
+            self._dreaming.know(path)
+
+        # That a session begins keeps no idle work waiting, each call that asks for something does.
+        self._talk = Talk(self._semantics, know, self._work, self._dreaming.asked)
         self._desk = Desk(
             paths,
             hooks=self._counted("hooks", Served(self._semantics, expect, self._lender.open_for_reading)),
             embed=self._counted("queries", self._semantics.embed),
             rerank=self._semantics.reranking,
             expect=expect,
-            talk_mcp=self._counted("mcp", self._talk),
+            talk_mcp=self._counted("mcp", self._talk, asks=False),
             status=self.status,
             leave=self.leave,
             renew=self._leases.renew,
@@ -136,9 +141,10 @@ class Service:
             except Exception:
                 log.exception("a connection ended badly")
 
-    def _counted(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+    def _counted(self, name: str, work: Callable[..., Any], *, asks: bool = True) -> Callable[..., Any]:
         def counted(*arguments: Any) -> Any:
-            self._dreaming.asked()
+            if asks:
+                self._dreaming.asked()
             self._counts[name] = self._counts.get(name, 0) + 1
             return work(*arguments)
 

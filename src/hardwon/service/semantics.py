@@ -12,11 +12,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings
-from hardwon.embedders.places import MANIFEST, model_dir, place_name
+from hardwon.embedders.places import MANIFEST, looks_prepared, model_dir, place_name
+from hardwon.engine.activity import Operation
 from hardwon.errors import EmbedderUnavailable, HardwonError, StoreLocked
 from hardwon.retrieval.meaning import Meaning, scale_of
 from hardwon.service.marks import Mark, mark_of
@@ -53,6 +55,7 @@ class Semantics:
         self._stopping = threading.Event()
         self._look = threading.Event()
         self._thread = threading.Thread(target=self._run, name="semantics", daemon=True)
+        self._embedding: Operation | None = None
         self.state = "loading"
         self.reason = ""
 
@@ -71,6 +74,16 @@ class Semantics:
     def is_busy(self) -> bool:
         """Whether vectors are being made."""
         return self.state == "filling"
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether searches go by words because a model, or the first vectors, are about to be there."""
+        if self.state == "loading":
+            settings = self._settings
+            return looks_prepared(self._paths, settings.embedder, settings.embedding_model, settings.embedding_url)
+        if self.state == "ready":
+            return bool(self._stores.status()["incomplete"])
+        return self.state in ("preparing", "filling")
 
     def status(self) -> dict[str, Any]:
         """The model and what it is at; ready only once every store that can be read has all its vectors."""
@@ -138,9 +151,12 @@ class Semantics:
     def _run(self) -> None:
         while not self._stopping.is_set():
             self.state, self.reason = "loading", ""
+            noted = Operation(self._paths, "prepare")
             try:
-                prepare_from_package(self._paths, self._settings, self._tell)
-                self._keep_complete(load_model(self._paths, self._settings))
+                prepare_from_package(self._paths, self._settings, partial(self._tell, noted))
+                model = load_model(self._paths, self._settings)
+                noted.stage("ready")
+                self._keep_complete(model)
             except EmbedderUnavailable as error:
                 self.state, self.reason = "none", f"{error}; {error.hint}" if error.hint else str(error)
                 self._wait_for_model()
@@ -165,7 +181,9 @@ class Semantics:
         name = place_name(settings.embedder, settings.embedding_model, settings.embedding_url)
         return mark_of(f"{model_dir(self._paths, name)}/{MANIFEST}")
 
-    def _tell(self, step: str, done: int, total: int) -> None:
+    def _tell(self, noted: Operation, step: str, done: int, total: int) -> None:
+        if self.state != "preparing":
+            noted.stage("started")
         self.state = "preparing"
         self.reason = f"the model is being prepared ({step}, {done / max(total, 1):.0%})"
 
@@ -182,6 +200,7 @@ class Semantics:
             self._stores.trim()
             if not again:
                 self.state = "ready"
+                self._filled()
                 self._wait(LOOK_S)
 
     def _keep(self, path: str, model: Model) -> bool:
@@ -201,7 +220,15 @@ class Semantics:
             return False
 
     def _filling(self) -> None:
+        if self._embedding is None:
+            self._embedding = Operation(self._paths, "embed")
+            self._embedding.stage("started")
         self.state = "filling"
+
+    def _filled(self) -> None:
+        if self._embedding is not None:
+            self._embedding.stage("done")
+            self._embedding = None
 
     def _is_other_wanted(self) -> bool:
         mark = mark_of(self._paths.config_file)

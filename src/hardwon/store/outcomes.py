@@ -88,6 +88,24 @@ def outcomes_beginning_with(database: Database, prefix: str, projects: Sequence[
     return [_outcome(row) for row in rows]
 
 
+def latest(database: Database, projects: Sequence[str], limit: int) -> list[Outcome]:
+    """The outcomes that stand, the latest first.
+
+    Args:
+        database: an open store.
+        projects: the bindings whose memories count; none for all of the file.
+        limit: how many at most.
+    """
+    scope = f"AND m.project IN ({','.join('?' * len(projects))})" if projects else ""
+    columns = _TOLD.replace("id, memory_id", "o.id, o.memory_id").replace("key,", "o.key,")
+    rows = database.rows(
+        f"""SELECT {columns} FROM outcomes o JOIN memories m ON m.id = o.memory_id
+        WHERE o.retired_at IS NULL {scope} ORDER BY o.at DESC, o.id DESC LIMIT ?""",
+        (*projects, limit),
+    )
+    return [_outcome(row) for row in rows]
+
+
 def withdraw(database: Database, outcome_id: str, at: int, why: str) -> bool:
     """Let an outcome count no longer; its key is free for another. False when it did not count any more.
 
