@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from hardwon.binding.project import Binding, resolve
+from hardwon.binding.register import bind
 
-__all__ = ["Binding", "resolve"]
+__all__ = ["Binding", "bind", "resolve"]

@@ -1,10 +1,14 @@
 """Reads what a binding needs from a repository's config file, the way git's own parser reads it. Light.
 
 Running git in a folder nobody vouched for runs what that folder's config names (hooks parse it themselves).
-Includes are not followed: what they name lies outside the repository.
+Includes of a repository's config are not followed: what they name lies outside the repository.
 """
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 _ESCAPES = {"n": "\n", "t": "\t", "b": "\b", '"': '"', "\\": "\\"}
 
@@ -19,6 +23,20 @@ def parse(data: bytes, wanted: frozenset[str]) -> dict[str, list[str]]:
     """
     sections = {key.rsplit(".", 1)[0] for key in wanted}
     found: dict[str, list[str]] = {}
+    for section, name, value in entries(data, sections.__contains__):
+        key = f"{section}.{name}"
+        if key in wanted:
+            found.setdefault(key, []).append(value)
+    return found
+
+
+def entries(data: bytes, wants: Callable[[str], bool]) -> Iterator[tuple[str, str, str]]:
+    """(section with subsection, name, value) of each setting of the wanted sections, in file order. Never raises.
+
+    Args:
+        data: the config file's bytes.
+        wants: whether a section counts; it is given `section` or `section.subsection`.
+    """
     section = ""
     lines = iter(data.decode("utf-8", "surrogateescape").removeprefix("\ufeff").split("\n"))
     for line in lines:
@@ -30,13 +48,10 @@ def parse(data: bytes, wanted: frozenset[str]) -> dict[str, list[str]]:
             continue
         while line.endswith("\\") and (len(line) - len(line.rstrip("\\"))) % 2:
             line = line[:-1] + next(lines, "").rstrip("\r")
-        if section not in sections:
+        if not wants(section):
             continue
         name, equals, rest = line.partition("=")
-        key = f"{section}.{name.strip().lower()}"
-        if key in wanted:
-            found.setdefault(key, []).append(_value(rest) if equals else "true")
-    return found
+        yield section, name.strip().lower(), _value(rest) if equals else "true"
 
 
 def _header(line: str) -> tuple[str, str]:

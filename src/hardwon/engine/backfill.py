@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hardwon.binding import Binding, resolve
+from hardwon.binding import Binding, bind
 from hardwon.config.paths import FALLBACK_PREFIXES
 from hardwon.engine import backfill_records, task_calls, tasks
 from hardwon.engine.capturing import capture
@@ -107,11 +107,11 @@ def past_sessions(engine: Engine, environ: Mapping[str, str], *, since: int = 0)
 def _folders(engine: Engine, base: str) -> list[str]:
     """The folders with the project's transcripts: of its work trees by name, of its clones by what they name."""
     own = folders_of(base, task_calls.roots_of(engine))
-    home = engine.stores.paths.home
+    paths = engine.stores.paths
     clones = [
         folder
         for folder in all_folders(base)
-        if folder not in own and (cwd := cwd_of(folder)) and resolve(cwd, home).value == engine.project
+        if folder not in own and (cwd := cwd_of(folder)) and bind(cwd, paths).value == engine.project
     ]
     return [*own, *clones]
 

@@ -15,6 +15,7 @@ from functools import partial
 
 from hardwon.binding import Binding
 from hardwon.binding.files import is_regular, joined, read_regular
+from hardwon.binding.register import newest_name
 from hardwon.config.actor import PERSON
 from hardwon.config.paths import Paths, is_clients, trusted_environ
 from hardwon.errors import HardwonError, InvalidInput, StoreError, StoreLocked
@@ -161,7 +162,7 @@ class Digester:
         """What waits, by project, without the projects that were given up."""
         found: dict[str, _Work] = {}
         for entry in spool.entries(self._paths, spool.WRITES):
-            binding = Binding(entry.text("project"), entry.text("root"))
+            binding = Binding(newest_name(self._paths, entry.text("project")), entry.text("root"))
             found.setdefault(binding.value, _Work(binding)).writes.append(entry)
         known: dict[tuple[str, ...], Binding] = {}
         for entry in spool.entries(self._paths):
@@ -174,7 +175,7 @@ class Digester:
 
     def _binding_of(self, entry: Entry) -> Binding:
         known = Session(self._paths, entry.text("session")).project if entry.text("session") else ""
-        return project_of(entry.text("cwd"), entry.text("project_dir"), self._paths.home, known)
+        return project_of(entry.text("cwd"), entry.text("project_dir"), self._paths, known)
 
     def _digest(self, work: _Work) -> bool:
         """Store what waits for one project; whether the spool is worth another look."""

@@ -170,7 +170,7 @@ class Event:
             self._binding = project_of(
                 self.payload.text("cwd"),
                 self.environ.get("CLAUDE_PROJECT_DIR", ""),
-                self.paths.home,
+                self.paths,
                 self.session.project,
             )
         return self._binding

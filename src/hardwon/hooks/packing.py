@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _DOORS = (
     "hardwon.binding",
+    "hardwon.binding.deciding",
     "hardwon.config.quick",
     "hardwon.engine.meanings",
     "hardwon.engine.quick",

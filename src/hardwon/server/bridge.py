@@ -15,7 +15,7 @@ import sys
 import time
 
 from hardwon import __version__
-from hardwon.binding import resolve
+from hardwon.binding import bind
 from hardwon.config.paths import Paths, environ_text, make_private_dir, trusted_environ
 from hardwon.config.quick import quick_settings
 from hardwon.server import manifest, wire
@@ -309,7 +309,7 @@ def main(
     source, sink = claim_standard_streams()
     environ = trusted_environ(environ_text())
     paths = Paths.from_environment(environ)
-    bound = project or resolve(working_directory(), paths.home).value
+    bound = project or bind(working_directory(), paths).value
     try:
         content = manifest.filled(manifest.load(), one_line(bound))
     except (OSError, ValueError) as error:

@@ -18,7 +18,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from hardwon import __version__
-from hardwon.binding import resolve
+from hardwon.binding import bind
 from hardwon.config.paths import Paths, environ_text, trusted_environ
 from hardwon.config.quick import quick_settings
 from hardwon.server import arguments, manifest
@@ -118,7 +118,7 @@ def main(argv: list[str] | None = None) -> int:
     environ = trusted_environ(environ_text())
     paths = Paths.from_environment(environ)
     cwd = working_directory()
-    project = options.project or resolve(cwd, paths.home).value
+    project = options.project or bind(cwd, paths).value
     settings = quick_settings(paths, environ)
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     names, _ = manifest.choose_tools(settings.tools, core=CORE, everything=KINDS)
