@@ -129,6 +129,28 @@ def look_after(engine: Engine) -> Report:
     return report
 
 
+def is_due(engine: Engine, *, whole_only: bool = False) -> bool:
+    """Whether something is new since upkeep by itself, or a day has passed since it looked at everything.
+
+    Args:
+        engine: an open engine.
+        whole_only: only where a day has passed.
+
+    Raises:
+        StoreError: the store cannot be read.
+    """
+    if engine.settings.maintain == "off":
+        return False
+    database = engine.stores.reading(engine.stores.path_of(engine.project))
+    if database is None or not (newest := upkeep.newest_row(database)):
+        return False
+    if not has_upkeep(database):
+        return True
+    if engine.clock() - upkeep.mark(database, WHOLE + engine.project) > DAY_MS:
+        return True
+    return not whole_only and newest > upkeep.mark(database, SEEN + engine.project)
+
+
 def _scopes(engine: Engine, everywhere: bool) -> Iterator[Scope]:
     from hardwon.store import memories
 

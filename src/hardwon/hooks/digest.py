@@ -19,7 +19,7 @@ from hardwon.binding.register import newest_name
 from hardwon.config.actor import PERSON
 from hardwon.config.paths import Paths, is_clients, trusted_environ
 from hardwon.errors import HardwonError, InvalidInput, StoreError, StoreLocked
-from hardwon.hooks import claims, findings, gitmark, sessions, spool, unfinished
+from hardwon.hooks import claims, findings, gitmark, sessions, spool, unfinished, upkeep
 from hardwon.hooks.digester import LOCK_HANDLE, PROJECT_VARIABLE, SENDS_VARIABLE, lock_file, take_lock
 from hardwon.hooks.failures import describe, log_file, note
 from hardwon.hooks.folders import project_of
@@ -77,6 +77,8 @@ def main() -> None:
         refresh([path for path in sys.argv[1:] if "/" in path])
         if _is_to_send(paths, digester.asks_a_model, may=bool(sends)):
             _extract(paths, environ)
+        signal.alarm(_LIFE_S)
+        upkeep.look_after(environ, digester.sessions.values())
     except Exception as error:  # the hooks' fail-open edge
         note(log_file(paths), _NAME, describe(error))
 
@@ -133,6 +135,7 @@ class Digester:
         self._busy_ms = busy_ms
         self._given_up: set[str] = set()
         self.asks_a_model = False
+        self.sessions: dict[str, upkeep.Session] = {}
 
     def run(self, held: Mapping[str, int] | None = None) -> None:
         """Work until nothing waits that can be stored now.
@@ -189,7 +192,12 @@ class Digester:
                 self._scan(engine, work.events)
                 for entry in work.events:
                     spool.remove(self._paths, entry.name)
-                if any(entry.text("event") == "SessionEnd" for entry in work.events):
+                told = {entry.text("event") for entry in work.events}
+                known = self.sessions.get(engine.project)
+                if told & {"SessionStart", "SessionEnd"}:
+                    has_ended = "SessionEnd" in told or (known is not None and known.has_ended)
+                    self.sessions[engine.project] = upkeep.Session(work.binding, has_ended)
+                if "SessionEnd" in told:
                     engine.drop_old_records()
             return True
         except StoreLocked as error:
@@ -323,10 +331,13 @@ class Digester:
             note(self._log, _NAME, describe(error))
 
     def _capture(self, engine: Engine, entry: Entry, path: str) -> None:
+        from hardwon.engine.activity import operation
         from hardwon.engine.capturing import capture
 
         session_id = entry.text("session")
-        report = capture(engine, transcript_path=path, session_id=session_id, subagent=_is_agents(entry))
+        with operation(self._paths, "capture", engine.project) as noted:
+            report = capture(engine, transcript_path=path, session_id=session_id, subagent=_is_agents(entry))
+            noted.counts = {"new": report.new, "restated": report.restated, "skipped": report.skipped}
         if report.bad_lines:
             note(self._log, _NAME, f"{report.bad_lines} lines of a transcript hold no JSON object")
         ids = list(report.memory_ids)
@@ -342,11 +353,13 @@ class Digester:
         collect(engine, path, session_id)
 
     def _learn(self, engine: Engine, entry: Entry, path: str) -> None:
+        from hardwon.engine.activity import operation
         from hardwon.engine.learning import learn
 
         list_id = self._environ.get("CLAUDE_CODE_TASK_LIST_ID", "")
         session_id = entry.text("session")
-        learn(engine, transcript_path=path, session_id=session_id, subagent=_is_agents(entry), list_id=list_id)
+        with operation(self._paths, "judge", engine.project):
+            learn(engine, transcript_path=path, session_id=session_id, subagent=_is_agents(entry), list_id=list_id)
 
     def _look_at_tasks(self, engine: Engine, events: Sequence[Entry]) -> None:
         """What trackers of tasks tell; the sessions whose events came are looked into for calls of task tools."""
