@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hardwon.capture.accepted import proposal_in, taken_up
 from hardwon.capture.echo import normal_words
 from hardwon.capture.language import Language
 from hardwon.capture.statements import Found, bare, finished
@@ -44,13 +45,17 @@ _WANTS = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """What a reply and its occasion say together. `who` is "agent" where the agent's findings are part of it."""
+    """What a reply and its occasion say together. `who` is "agent" where the agent's findings are part of it.
+
+    `said` is what the agent said that the reply made the person's own, "" for nothing.
+    """
 
     text: str
     category: str
     rule: str
     confidence: float
     who: str = "user"
+    said: str = ""
 
 
 class Thread:
@@ -90,7 +95,8 @@ class Thread:
             rest = " ".join(sentence.text for sentence, _ in heard[1:4])
             chosen = None if asked else self._choice(core, rest, language)
             given_up = None if asked or chosen or found else self._given_up(core, rest, language)
-            yield from (one for one in (chosen, given_up) if one)
+            accepted = None if asked or chosen or given_up else self._accepted(heard)
+            yield from (one for one in (chosen, given_up, accepted) if one)
         self._remember(heard, language)
 
     def _choice(self, core: str, rest: str, language: Language) -> Reply | None:
@@ -108,6 +114,21 @@ class Thread:
             category="decision",
             rule="choice",
             confidence=0.8,
+        )
+
+    def _accepted(self, heard: list[tuple[Sentence, Found | None]]) -> Reply | None:
+        """A proposal of the agent's that the person said yes to."""
+        is_yes, reason = taken_up([sentence for sentence, _ in heard])
+        proposal = proposal_in(self._report) if is_yes else ""
+        if not proposal:
+            return None
+        why = f" The person's reason: {finished(_cut(reason, TOPIC_MAX))}" if reason else ""
+        return Reply(
+            text=f"{finished(proposal)}{why} (Proposed by the agent, accepted by the user.)",
+            category="decision",
+            rule="accepted proposal",
+            confidence=0.75,
+            said=proposal,
         )
 
     def _given_up(self, core: str, rest: str, language: Language) -> Reply | None:

@@ -96,8 +96,9 @@ class Extractor:
         heard = self.listener.hear(turn)
         topic = self._thread.topic
         replies = list(self._thread.replies(heard, self.listener.language)) if turn.typed else []
+        replies = [reply for reply in replies if not (reply.said and self.listener.echo.is_echo(reply.said))]
         for sentence, found in _joined(heard):
-            if any(_says(reply.text, sentence.text) for reply in replies):
+            if any(_says(reply.text, sentence.text) or (reply.said and sentence is heard[0][0]) for reply in replies):
                 continue  # the reply says it, and what it is about
             if told := self._with_topic(sentence, found, topic):
                 yield _candidate(turn, told)
