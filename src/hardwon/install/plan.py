@@ -140,7 +140,9 @@ class Plan:
 
     def take_out(self, share: Share, path: Path) -> None:
         """Take what is ours out of a file, unless another installation uses it."""
-        target = self.target(path) if path.is_file() else None
+        if not path.is_file() or (str(path) not in self.install.files and not _is_readable(path)):
+            return
+        target = self.target(path)
         if target is None or target.data is None:
             return
         if self.records.sharing(str(path), but=self.install):
@@ -222,6 +224,13 @@ class Plan:
     def _copy(self, path: Path, data: bytes) -> str:
         self.copies.append((path.name, data))
         return copy_name(path.name, data)
+
+
+def _is_readable(path: Path) -> bool:
+    try:
+        return read_target(path).data is not None
+    except Unusable:
+        return False
 
 
 def copy_name(name: str, data: bytes) -> str:

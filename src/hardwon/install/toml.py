@@ -62,7 +62,9 @@ class TomlShare:
     def put_in(self, data: bytes) -> tuple[bytes, Kept]:
         """See Share."""
         lines = Lines.of(data)
-        wanted = _with(_values(lines.text), self.keys, self.value)
+        before = _values(lines.text)
+        _at(before, self.keys)
+        wanted = _with(before, self.keys, self.value)
         kept = lines.append(self.snippet())
         try:
             same = _values(lines.text) == wanted

@@ -22,7 +22,7 @@ from hardwon.install.shared import Kept, Rest
 
 _PAIR = re.compile(
     r"""(?P<indent>[ ]*)(?P<key>[^\s\-?:,\[\]{}#&*!|>'"%@`][^\s:#]*|"[^"\\\n]*"|'[^'\n]*')[ ]*:"""
-    r"(?P<before>[ \t]*)(?P<value>[^\r\n]*?)(?P<after>(?:[ \t]+\#[^\r\n]*)?[ \t]*\r?\n?)\Z"
+    r"(?P<before>[ \t]*)(?P<value>(?!\#)[^\r\n]*?)(?P<after>(?:[ \t]+\#[^\r\n]*)?[ \t]*\r?\n?)\Z"
 )
 _SIMPLE = re.compile(r"""[^\s'"\[\]{}&*!|>%@`#][^#:\r\n]*|"[^"\\\r\n]*"|'[^'\r\n]*'|""")
 _NOTHING = ("", "~", "null", "Null", "NULL", "{}")
@@ -72,7 +72,9 @@ class YamlShare:
     def put_in(self, data: bytes) -> tuple[bytes, Kept]:
         """See Share."""
         lines = Lines.of(data)
-        wanted = _with(_values(lines.text) or {}, self.keys, self.value)
+        before = _values(lines.text)
+        _at(before, self.keys)
+        wanted = _with(before, self.keys, self.value)
         kept = self._put_in(lines)
         if _values(lines.text) != wanted:
             raise Uneditable(f'"{".".join(self.keys)}" is written in a form that is not edited')
@@ -129,7 +131,10 @@ class YamlShare:
         before = _values(lines.text)
         if not self.is_own(_at(before, self.keys)):
             return Rest(data=data, is_hollow=False)
+        is_ended = lines.text.endswith("\n")
         self._take_out(lines, kept)
+        if not is_ended:
+            lines.text = lines.text.removesuffix(lines.newline)
         if self.is_own(_at(_values(lines.text), self.keys)):
             raise Uneditable(f'"{".".join(self.keys)}" is written in a form that is not taken apart')
         return Rest(data=lines.data, is_hollow=lines.is_blank)
