@@ -10,6 +10,7 @@ import pytest
 from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings
 from hardwon.embedders import Embedder, load, prepare
+from hardwon.embedders.calibration import LOOK_ALIKE, measure
 
 from .embedding_server import honest, serving
 
@@ -84,3 +85,12 @@ def test_any_text_gives_a_finite_vector(embedder: Embedder) -> None:
 def test_closing_twice_is_harmless(embedder: Embedder) -> None:
     embedder.close()
     embedder.close()
+
+
+def test_its_own_scale_has_what_says_the_same_above_what_looks_alike(embedder: Embedder) -> None:
+    if embedder.name == "http":
+        return  # the server of the tests gives vectors without a meaning
+    scale = measure(embedder)
+    rows = embedder.embed_documents([text for pair in LOOK_ALIKE for text in pair])
+    assert max(float(rows[at] @ rows[at + 1]) for at in range(0, len(rows), 2)) < scale.same
+    assert scale.related < scale.same

@@ -16,8 +16,8 @@ from hardwon.engine.journal import has_upkeep
 from hardwon.engine.retention import outlived
 from hardwon.engine.superseding import contradiction_mark
 from hardwon.errors import StoreLocked
-from hardwon.maintenance import duplicates, judgement, staleness
-from hardwon.maintenance.findings import ASK, CONTRADICTION, SAFE, Finding
+from hardwon.maintenance import duplicates, judgement, staleness, subjects
+from hardwon.maintenance.findings import ASK, CLUSTER, CONTRADICTION, SAFE, Finding
 from hardwon.models import USER_PROJECT
 from hardwon.store import proposals, spaces, upkeep
 from hardwon.store.reader import Reader
@@ -35,8 +35,8 @@ SEEN = "maintained "  # mark: the newest row that a run has looked at
 WHOLE = "maintained whole "  # mark: when everything was looked at last
 DAY_MS = 86_400_000
 _OVERLAP_BELOW = 0.15  # where words have to do, so much less than the cosine
-# Where a model's cosines of different texts lie higher or lower than those the default was measured with.
-_CALIBRATED = {"hashing": 0.02, "static": 0.02}
+_USUAL = 0.95  # of the setting: what a space's own scale was measured for
+_MILLION = 1_000_000
 _GROUP_MAX = 40
 _RARE_MAX, _RARE_WORDS = 40, 4
 
@@ -183,19 +183,33 @@ def plan(engine: Engine, database: Database, project: str, *, new_only: bool = F
     known = upkeep.known_memories(database, project)
     hot = [one for one in known if one.tier != "cold"]
     now = engine.clock()
+    safe = [*duplicates.exact(known), *judgement.cold_band(hot, now), *outlived(engine, known, now)]
+    gone = {one.targets[0].id for one in safe if one.band == SAFE}
     found = [
-        *duplicates.exact(known),
-        *judgement.cold_band(hot, now),
-        *outlived(engine, known, now),
+        *safe,
         *duplicates.near(_near(engine, database, hot, None)),
         *contradictions(hot),
-        *judgement.clusters(hot),
+        *_clusters(database, project, [one for one in hot if one.id not in gone]),
         *judgement.lifts(hot if project != USER_PROJECT else []),
         *judgement.low_value(hot, now),
     ]
     if project == engine.project:
         found += staleness.stale(hot, engine.root)
     return _one_each(found), len(known)
+
+
+def _clusters(database: Database, project: str, memories: Sequence[Known]) -> Iterator[Finding]:
+    """Subjects with many memories: by file and tag, then by words, then by vectors."""
+    taken: set[str] = set()
+    yield from judgement.clusters(memories, taken)
+    if has_upkeep(database):
+        taken |= proposals.ids_asked_about(database, project, CLUSTER)
+    yield from subjects.by_words(memories, taken)
+    space = _space(database)
+    related = upkeep.mark(database, upkeep.related_mark(space.id)) if space and has_upkeep(database) else 0
+    if space is not None and related:
+        vectors = upkeep.vectors_of(database, space.id)
+        yield from subjects.by_vectors(memories, vectors, related / _MILLION, taken)
 
 
 def _plan_of_new(engine: Engine, database: Database, project: str, since: int) -> tuple[list[Finding], int]:
@@ -243,16 +257,18 @@ def _near_by_vectors(engine: Engine, database: Database, fresh: Sequence[Known])
     except ImportError:
         return set()
     chunks = upkeep.vector_chunks(database, space.id)
-    return set(rows_near(list(own.values()), chunks, _threshold(engine, space)))
+    return set(rows_near(list(own.values()), chunks, _threshold(engine, database, space)))
 
 
 def _space(database: Database) -> spaces.Space | None:
     return next((one for one in reversed(spaces.list_spaces(database)) if one.state == spaces.READY), None)
 
 
-def _threshold(engine: Engine, space: spaces.Space) -> float:
-    kind = space.identity.provider if space.identity.provider in _CALIBRATED else space.identity.model
-    return min(engine.settings.dedup_threshold + _CALIBRATED.get(kind, 0.0), 1.0)
+def _threshold(engine: Engine, database: Database, space: spaces.Space) -> float:
+    """The person's threshold on the space's own scale (hardwon.embedders.calibration)."""
+    same = upkeep.mark(database, upkeep.same_mark(space.id)) / _MILLION if has_upkeep(database) else 0.0
+    same = same or _USUAL
+    return min(max(1.0 - (1.0 - same) * (1.0 - engine.settings.dedup_threshold) / (1.0 - _USUAL), 0.5), 1.0)
 
 
 def _near(
@@ -263,7 +279,7 @@ def _near(
     pairs = {(one.row, other.row): (one, other, near) for one, other, near in _by_words(memories, overlap, fresh)}
     space = _space(database)
     if space is not None and len(memories) > 1:
-        threshold = _threshold(engine, space)
+        threshold = _threshold(engine, database, space)
         rows = None if fresh is None else [one.row for one in memories]
         vectors = upkeep.vectors_of(database, space.id, rows)
         for one, other, near in duplicates.pairs_by_vectors(memories, vectors, threshold, fresh):

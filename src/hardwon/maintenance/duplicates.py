@@ -107,12 +107,12 @@ def says_the_same(one: str, other: str) -> bool:
 
 def _negated(text: str) -> Counter[str]:
     """What stands behind each "not", as one and the same for "never", "do not" and "no"."""
-    words = _words(text)
+    words = plain_words(text)
     found: Counter[str] = Counter()
     for place, word in enumerate(words):
         if word in _NOT:
             kind = "not" if word in _PLAIN_NOT else word
-            behind = next((_stem(later) for later in words[place + 1 :] if later not in _IDLE | _NOT), "")
+            behind = next((stem_of(later) for later in words[place + 1 :] if later not in _IDLE | _NOT), "")
             found[f"{kind} {behind}"] += 1
     return found
 
@@ -123,7 +123,8 @@ def _telling(text: str) -> frozenset[str]:
     return frozenset(token for token in found if token and not token.isalpha())
 
 
-def _words(text: str) -> list[str]:
+def plain_words(text: str) -> list[str]:
+    """The words of a text, in small letters."""
     return [
         word.replace("’", "'") for word in re.findall(r"[^\W_]+(?:['’][^\W_]+)?", text.lower().replace("n't", " not"))
     ]
@@ -142,10 +143,11 @@ def _subject(one: Known) -> str:
 
 def word_set(text: str) -> frozenset[str]:
     """The words that say something, as they are compared."""
-    return frozenset(_stem(word) for word in _words(text) if word not in _IDLE)
+    return frozenset(stem_of(word) for word in plain_words(text) if word not in _IDLE)
 
 
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
+    """A word without its ending, as it is compared."""
     for end, instead in (("ies", "y"), ("ied", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", "")):
         if word.endswith(end) and len(word) - len(end) >= 3:
             word = word[: -len(end)] + instead

@@ -108,11 +108,12 @@ def lifts(memories: Sequence[Known]) -> Iterator[Finding]:
             )
 
 
-def clusters(memories: Iterable[Known]) -> Iterator[Finding]:
+def clusters(memories: Iterable[Known], taken: set[str]) -> Iterator[Finding]:
     """Subjects with so many memories that one summary would serve better: the same file, or the same tag and category.
 
     Args:
         memories: live and active ones.
+        taken: ids that are in a question already; those of the groups are added.
     """
     by_subject: dict[tuple[str, str], list[Known]] = defaultdict(list)
     for one in memories:
@@ -122,20 +123,24 @@ def clusters(memories: Iterable[Known]) -> Iterator[Finding]:
             by_subject[one.project, file].append(one)
         for tag in one.tags[:5]:
             by_subject[one.project, f"{tag} ({one.category})"].append(one)
-    taken: set[str] = set()
     for (_, subject), group in sorted(by_subject.items(), key=lambda item: (-len(item[1]), item[0])):
         members = [one for one in group if one.id not in taken][:CLUSTER_MAX]
         if len(members) < CLUSTER_MIN:
             continue
         taken |= {one.id for one in members}
-        yield Finding(
-            kind=CLUSTER,
-            band=ASK,
-            subject=subject,
-            targets=tuple(members),
-            action={"do": "fold", "summary": summary_of(subject, members)},
-            reason=f"{len(members)} memories are about {subject}",
-        )
+        yield cluster_of(subject, members)
+
+
+def cluster_of(subject: str, members: Sequence[Known]) -> Finding:
+    """The question whether one summary should stand for some memories."""
+    return Finding(
+        kind=CLUSTER,
+        band=ASK,
+        subject=subject,
+        targets=tuple(members),
+        action={"do": "fold", "summary": summary_of(subject, members)},
+        reason=f"{len(members)} memories are about {subject}",
+    )
 
 
 def summary_of(subject: str, members: Sequence[Known]) -> str:

@@ -252,6 +252,7 @@ class Stores:
 
 
 def _fill(held: Held, model: Model, should_stop: Callable[[], bool], begun: Callable[[], None]) -> bool:
+    from hardwon.embedders.calibration import calibrate
     from hardwon.embedders.filling import fill
 
     database = open_existing(held.path, busy_ms=_BUSY_MS)
@@ -260,11 +261,15 @@ def _fill(held: Held, model: Model, should_stop: Callable[[], bool], begun: Call
         if held.sidecar is None:
             held.hold(space)
         if not spaces.pending(database, space, 1) and space.state == spaces.READY:
+            calibrate(database, model, space)
             held.put_off(_NOTHING_TO_DO_S)
             return False
         begun()
         spaces.set_state(database, space, spaces.FILLING)
-        return not fill(database, model, space, batch=BATCH, should_stop=should_stop).complete
+        is_complete = fill(database, model, space, batch=BATCH, should_stop=should_stop).complete
+        if is_complete:
+            calibrate(database, model, space)
+        return not is_complete
     finally:
         database.close()
 

@@ -114,6 +114,16 @@ def _proposal(database: Database, row: tuple[object, ...]) -> Proposal:
     return Proposal(**values, targets=tuple((str(id), int(version)) for id, version in targets))  # type: ignore[arg-type,call-overload]
 
 
+def ids_asked_about(database: Database, project: str, kind: str) -> set[str]:
+    """The memories of a project that stand in a question of a kind that is open, or was answered."""
+    rows = database.rows(
+        """SELECT DISTINCT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id
+        WHERE p.project = ? AND p.kind = ? AND p.state <> 'expired'""",
+        (project, kind),
+    )
+    return {str(row[0]) for row in rows}
+
+
 def decide(database: Database, id: str, state: str, by: str, at: int) -> bool:
     """Decide an open question; False when it is open no longer. The whole of compare-and-set."""
     return (

@@ -351,6 +351,16 @@ def set_mark(database: Database, name: str, value: int) -> None:
     )
 
 
+def same_mark(space: int) -> str:
+    """The mark of the cosine at which two memories say the same in a space, in millionths."""
+    return f"same in space {space}"
+
+
+def related_mark(space: int) -> str:
+    """The mark of the cosine from which on two memories are about one subject in a space, in millionths."""
+    return f"related in space {space}"
+
+
 # -- folds ---------------------------------------------------------------------------------------------------
 
 
