@@ -58,7 +58,7 @@ class Lines:
             what was put between, for `cut`.
         """
         gap = ""
-        if not self.is_blank:
+        if not self.is_blank or (self.text and not self.text.endswith("\n")):
             # One line end closes the last line, the next makes the empty line.
             ended = self.text.endswith("\n")
             empty = self.text.endswith(("\n\n", "\n\r\n"))
