@@ -30,6 +30,22 @@ def test_a_failure_the_edit_after_it_and_the_passing_run_are_one_memory() -> Non
     assert found.origin.note == "failed at line 2, ended at line 6"
 
 
+@pytest.mark.parametrize(
+    ("output", "is_known"),
+    [
+        ("balance: LEDGER names no folder", True),
+        ("tool-x.sh: line 3: the folder is not writable", True),
+        ("closing\nbalance: LEDGER names no folder", False),
+        ("10:31: something happened here", False),
+        ("https://example.com/some/long/path", False),
+        ("Total: three files were looked at", False),
+    ],
+)
+def test_the_one_line_of_a_program_in_its_own_name_says_what_went_wrong(output: str, is_known: bool) -> None:
+    session = Session().fails("python3 balance.py", output).write("ledger.cfg").passes("python3 balance.py")
+    assert [output in one.content for one in learnt(session)] == ([True] if is_known else [])
+
+
 def test_several_edited_files_are_named() -> None:
     session = Session().fails("make check", ERROR).edit("a.py").edit("b.py").edit("a.py").passes("make check")
     (found,) = learnt(session)
@@ -126,6 +142,9 @@ def test_a_fix_is_one_memory_with_one_key_however_often_it_is_read() -> None:
         ("alembic upgrade head", "ERROR: 'alembic.ini' is required", "alembic -c db/alembic.ini upgrade head"),
         ("python3 run_tests.py", "AssertionError: PRINT_QUEUE is not set", "make test-fast"),
         ("npm e2e", 'npm ERR! Unknown command: "e2e"', "npm run e2e:headless"),
+        ("docker compose up -d", "no configuration file provided: not found", "docker compose -f dev.yml up -d"),
+        ("make build", "Cannot connect to the Docker daemon", "make build DOCKER=podman"),
+        ("kubectl apply", "error: must specify one of -f and -k", "kubectl apply -f deploy/"),
     ],
 )  # fmt: skip
 def test_the_form_that_finally_worked_is_kept(failed: str, error: str, worked: str) -> None:
@@ -144,6 +163,8 @@ def test_the_form_that_finally_worked_is_kept(failed: str, error: str, worked: s
         ("git commit -m x", "git commit -m x --no-verify"),
         ("npm test", "npm run lint"),
         ("make check", "make clean"),
+        ("pytest", "pytest -f"),
+        ("make check DB=real", "make check"),
     ],
 )
 def test_doing_less_or_forcing_it_is_no_form_that_worked(failed: str, worked: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import tempfile
 from collections.abc import Mapping
@@ -77,6 +78,15 @@ class Machine:
         """Run `mem` in the project as the person would; the exit code must be `code`."""
         return self._command(str(self.environment.bin / "mem"), *arguments, code=code).stdout
 
+    def mem_at_terminal(self, *arguments: str) -> str:
+        """Run `mem` as a person at a terminal would; what it printed. It must succeed."""
+        ours, its = os.openpty()
+        try:
+            return self._command(str(self.environment.bin / "mem"), *arguments, stdin=its).stdout
+        finally:
+            os.close(ours)
+            os.close(its)
+
     def memories(self) -> list[dict[str, Any]]:
         """The project's active memories, newest first."""
         listed: list[dict[str, Any]] = self.mem_json("list", "--limit", "200")["memories"]
@@ -121,13 +131,17 @@ class Machine:
         return done
 
     def _command(
-        self, *command: str, variables: Mapping[str, str] | None = None, code: int = 0
+        self,
+        *command: str,
+        variables: Mapping[str, str] | None = None,
+        code: int = 0,
+        stdin: int = subprocess.DEVNULL,
     ) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(
             command,
             cwd=self.project,
             env=self.shell(variables),
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             capture_output=True,
             text=True,
             timeout=COMMAND_TIMEOUT_S,

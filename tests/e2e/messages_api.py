@@ -26,12 +26,17 @@ class Call:
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """One scripted answer: text, tool calls, or both; `first` runs before any of it is sent."""
+    """One scripted answer: text, tool calls, or both; `first` runs before any of it is sent.
+
+    With a `status` other than 200 it is an error instead, and with `is_cut` the connection ends without an answer.
+    """
 
     text: str = ""
     calls: tuple[Call, ...] = ()
     input_tokens: int = 100
-    first: Callable[[], None] | None = None
+    first: Callable[[], object] | None = None
+    status: int = 200
+    is_cut: bool = False
 
 
 def says(text: str) -> Reply:
@@ -94,15 +99,18 @@ class Script:
     """What the model says: `replies` in order in the main conversation, `rules` wherever their test fits.
 
     A rule goes first, and as often as it fits: subagents and compaction are matched by their own words. A
-    conversation that asks on after the last reply gets `rest`.
+    conversation that asks on after the last reply gets `rest`. With `choose` that function alone decides.
     """
 
     replies: Sequence[Reply] = ()
     rules: Sequence[tuple[Callable[[Request], bool], Reply]] = ()
     rest: Reply = field(default_factory=lambda: says("ok"))
+    choose: Callable[[Request], Reply] | None = None
 
     def chooser(self) -> Callable[[Request], Reply]:
         """A function that picks the reply for each request in turn; safe to call from several threads."""
+        if self.choose:
+            return self.choose
         queue = iter(self.replies)
         lock = threading.Lock()
 
@@ -117,11 +125,15 @@ class Script:
 
 
 class MessagesApi:
-    """The running API; a context manager. `requests` has the requests for an answer, `strays` all others."""
+    """The running API; a context manager. `requests` has the requests for an answer, `strays` all others.
+
+    `asked` is set with each request.
+    """
 
     def __init__(self, script: Script) -> None:
         self.requests: list[Request] = []
         self.strays: list[str] = []
+        self.asked = threading.Event()
         self._choose = script.chooser()
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.api = self
@@ -141,30 +153,51 @@ class MessagesApi:
         self._thread.join()
         self._server.server_close()
 
-    def answer(self, body: Json) -> Iterator[Json]:
-        """Record a request and yield the stream events of its answer."""
+    def take(self, body: Json) -> tuple[Reply, int]:
+        """Record a request; its reply, and its number."""
         request = Request(body)
         self.requests.append(request)
         number = len(self.requests)
+        self.asked.set()
         reply = self._choose(request)
         if reply.first:
             reply.first()
-        yield from _events(reply, number, str(body.get("model", "scripted")))
+        return reply, number
+
+
+def _whole(reply: Reply, number: int, model: str) -> Json:
+    """The answer to a request that wants no stream."""
+    content: list[Json] = [{"type": "text", "text": reply.text}] if reply.text else []
+    for index, call in enumerate(reply.calls):
+        content.append(
+            {"type": "tool_use", "id": f"toolu_{number:04d}_{index}", "name": call.tool, "input": call.arguments}
+        )
+    return _head(reply, number, model) | {"content": content, "stop_reason": _stop(reply)}
+
+
+def _head(reply: Reply, number: int, model: str) -> Json:
+    message: Json = {"id": f"msg_{number:04d}", "type": "message", "role": "assistant", "model": model}
+    return message | {"content": [], "stop_reason": None, "stop_sequence": None, "usage": _usage(reply)}
+
+
+def _usage(reply: Reply) -> Json:
+    usage = {"input_tokens": reply.input_tokens, "output_tokens": 20}
+    return usage | {"cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
+
+
+def _stop(reply: Reply) -> str:
+    return "tool_use" if reply.calls else "end_turn"
 
 
 def _events(reply: Reply, number: int, model: str) -> Iterator[Json]:
     blocks = _blocks(reply, number)
-    usage = {"input_tokens": reply.input_tokens, "output_tokens": 20}
-    usage |= {"cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
-    message: Json = {"id": f"msg_{number:04d}", "type": "message", "role": "assistant", "model": model}
-    message |= {"content": [], "stop_reason": None, "stop_sequence": None, "usage": usage}
-    yield {"type": "message_start", "message": message}
+    yield {"type": "message_start", "message": _head(reply, number, model)}
     for index, (block, delta) in enumerate(blocks):
         yield {"type": "content_block_start", "index": index, "content_block": block}
         yield {"type": "content_block_delta", "index": index, "delta": delta}
         yield {"type": "content_block_stop", "index": index}
-    stop = "tool_use" if reply.calls else "end_turn"
-    yield {"type": "message_delta", "delta": {"stop_reason": stop, "stop_sequence": None}, "usage": usage}
+    ending = {"stop_reason": _stop(reply), "stop_sequence": None}
+    yield {"type": "message_delta", "delta": ending, "usage": _usage(reply)}
     yield {"type": "message_stop"}
 
 
@@ -206,13 +239,34 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path.partition("?")[0] != "/v1/messages":
             self._empty()
             return
+        body = json.loads(raw)
+        reply, number = self.server.api.take(body)
+        model = str(body.get("model", "scripted"))
+        self.close_connection = True
+        if reply.is_cut:
+            self.connection.close()
+        elif reply.status != 200:
+            self._json(reply.status, {"type": "error", "error": {"type": "api_error", "message": "scripted"}})
+        elif body.get("stream"):
+            self._stream(_events(reply, number, model))
+        else:
+            self._json(200, _whole(reply, number, model))
+
+    def _stream(self, events: Iterator[Json]) -> None:
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
         self.send_header("connection", "close")
         self.end_headers()
-        self.close_connection = True
-        for event in self.server.api.answer(json.loads(raw)):
+        for event in events:
             self.wfile.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
+
+    def _json(self, status: int, body: Json) -> None:
+        data = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
 
     def _empty(self) -> None:
         self.server.api.strays.append(f"{self.command} {self.path}")

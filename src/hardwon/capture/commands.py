@@ -311,6 +311,8 @@ _WORTHLESS = re.compile(
     re.IGNORECASE,
 )
 _NOISE = re.compile(r"\b0x[0-9a-f]{6,}\b|\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*|\bpid[ =:]?\d+\b", re.IGNORECASE)
+# "balance: no ledger": the way of programs on Unix.
+_COMPLAINT = re.compile(r"[a-z][\w+./-]{1,40}: (?!\d|//)\S.{7,}$")
 _SIGNATURE_MAX = 180
 USAGE_ERROR = re.compile(
     r"command not found|not recognized|no such command|[Uu]nrecognized|[Uu]nknown (?:option|command|"
@@ -344,7 +346,14 @@ def signature(text: str, cwd: str = "") -> str:
         elif not test and (match := _FAILED_TEST.match(line)):
             test = next(group for group in match.groups() if group)
     found = named or plain or (test if " - " in test and not _WORTHLESS.match(test.split(" - ", 1)[1]) else "")
-    return _tidied(found, cwd)
+    return _tidied(found or _complaint(text), cwd)
+
+
+def _complaint(text: str) -> str:
+    """The one line of a program that says little and puts its name before it, "" for any other output."""
+    lines = [line.strip() for line in text.split("\n") if line.strip() and not line.startswith("Exit code ")]
+    is_one = len(lines) == 1 and not _WORTHLESS.match(lines[0])
+    return lines[0] if is_one and _COMPLAINT.match(lines[0]) else ""
 
 
 def _tidied(line: str, cwd: str) -> str:
