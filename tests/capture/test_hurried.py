@@ -82,6 +82,28 @@ def test_an_answer_without_a_choice_or_a_reason_is_no_decision(answer: str) -> N
     assert [one for one in extract(session.person(answer).turns) if one.category == "decision"] == []
 
 
+@pytest.mark.parametrize(
+    ("asked", "told", "reply", "kept"),
+    [
+        (
+            "can you upgrade webpack to 5?",
+            "Webpack 5 drops polyfills three packages need, so it fails.",
+            "leave it",
+            "upgrade webpack to 5. Webpack 5 drops polyfills three packages need, so it fails.",
+        ),
+        (
+            "use asyncio in the worker",
+            "Rewritten.",
+            "that didn't work, go back to threads. the forked pool can't share a loop",
+            "use asyncio in the worker. The forked pool can't share a loop.",
+        ),
+    ],
+)
+def test_why_it_was_given_up_is_told_by_whoever_knows(asked: str, told: str, reply: str, kept: str) -> None:
+    session = Session().person(asked).fails("make check", "1 failed").agent(told).person(reply)
+    assert f"Tried and given up: {kept}" in [one.content for one in extract(session.turns)]
+
+
 def test_an_attempt_that_was_given_up_is_kept_with_what_came_of_it() -> None:
     session = Session().person("try parallel tests with xdist").passes("pytest -n 4", "90 passed in 41s")
     session.agent("It takes 41 s with 4 workers, 38 s without.").person("no gain then, leave it")

@@ -248,7 +248,8 @@ ENGLISH = Language(
         r"wait)\b|revert|undo|"
         r"(?:put|take|roll|change|switch|go) (?:it |that )?(?:back|out)|no gain|no point|too (?:risky|slow|much)|"
         r"dead end|nope,? "
-        r"(?:back|revert|drop))\b"
+        r"(?:back|revert|drop)|(?:that|this|it) (?:did(?:n't| not)|does(?:n't| not)|won't) (?:work|help|fly)(?:,? so)?"
+        r"[,;:.]? (?:please )?(?:go|switch|roll|change|put it|revert|undo|back|let's (?:go|switch|stay|drop)))\b"
     ),
     tries=starting(
         r"(?:(?:can|could) (?:you|we) |please |let'?s |now |and )*(?:try|test|see|check|find out|experiment|switch|"

@@ -20,6 +20,8 @@ _LIST = re.compile(
     r"composer\.json|Rakefile|CONTRIBUTING\S*|README\S*)\b.*)\Z"
 )
 _HTTP = re.compile(r"(?:\AHTTP/\S+ |\A|\bstatus(?:_code)?[\"': =]+)([1-5]\d\d)\b(?!\.\d)", re.MULTILINE)
+_GO_BY_FILE = listed("docker make kubectl helm just task rake")
+_ASSIGNED = re.compile(r"[A-Za-z_]\w*=")
 _HTTP_PROGRAMS = listed("curl http https wget xh httpie")
 
 
@@ -33,18 +35,33 @@ def is_working_form(passed: Command, failed: Command, *, usage: bool) -> bool:
     if passed.masked or failed.style:
         return False
     added = Counter(passed.flags) - Counter(failed.flags)
-    if any(NARROWING.fullmatch(flag) for flag in added):
+    if any(_narrows(flag, passed.program) for flag in added):
         return False
     if wraps(passed, failed):
         return True
-    same_work = _holds(passed.operands, failed.operands, added.total())
+    given, before = _assigned(passed), _assigned(failed)
+    same_work = _holds(_without(passed.operands, given), _without(failed.operands, before), added.total())
     if passed.program == failed.program and same_work:
-        more = bool(added) or bool(set(passed.environment) - set(failed.environment))
+        more = bool(added) or bool({*passed.environment, *given} - {*failed.environment, *before})
         return more or passed.text.split()[0] != failed.text.split()[0]
     if passed.program == failed.program and usage and passed.purpose == failed.purpose:
         return passed.verb == failed.verb or not passed.targets
     same_purpose = bool(passed.purpose) and passed.purpose == failed.purpose
     return same_purpose and passed.task_runner and not passed.targets and (usage or not failed.task_runner)
+
+
+def _narrows(flag: str, program: str) -> bool:
+    """Whether a flag leaves out a part of the work; with some programs `-f` names the file to go by."""
+    return bool(NARROWING.fullmatch(flag)) and not (flag == "-f" and program in _GO_BY_FILE)
+
+
+def _assigned(command: Command) -> tuple[str, ...]:
+    """What a task runner is given as NAME=VALUE behind its task: surroundings, no other work."""
+    return tuple(word for word in command.operands if _ASSIGNED.match(word)) if command.task_runner else ()
+
+
+def _without(words: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in words if word not in others)
 
 
 def wraps(passed: Command, failed: Command) -> bool:

@@ -38,6 +38,7 @@ _TRY = re.compile(
     r"(?:попробуй|протестируй)\s+|(?:试|尝试)(?:一下|试)?",
     re.IGNORECASE,
 )
+_POLITE = re.compile(r"(?:can|could|would) (?:you|we) (?:please )?", re.IGNORECASE)
 _WANTS = re.compile(
     r"\b(?:let'?s |we'?ll |i'?ll |we |take|use|go|with|then|for|the|please|pick|choose|prefer|do)\b", re.IGNORECASE
 )
@@ -135,18 +136,23 @@ class Thread:
         """An attempt that was made, what came of it, and that it was given up."""
         if not (self._calls and self._request and language.rejects.match(core)):
             return None
-        report = _report_of(self._report)
-        if not report or not _RESULT.search(report) or not language.tries.match(bare(self._request, language)[0]):
+        if not language.tries.match(bare(self._request, language)[0]):
             return None
-        tried = _TRY.sub("", bare(self._request, language)[0]).rstrip(". ")
+        tried = _TRY.sub("", _POLITE.sub("", bare(self._request, language)[0])).rstrip(".?？ ")
+        report = _report_of(self._report)
         reason = _split_reason(core)[2] or rest
         why = f" The person's reason: {finished(_cut(reason, TOPIC_MAX))}" if _REASON.search(f"{core} {rest}") else ""
+        who = "agent"
+        if not report or not _RESULT.search(report):  # the agent did not say what came of it; the person may have
+            who, report, why = "user", _cut(rest, _REPORT_MAX), ""
+            if len(rest.split()) < _REASON_WORDS_MIN or not _RESULT.search(rest) or rest.endswith("?"):
+                return None
         return Reply(
             text=f"Tried and given up: {tried}. {finished(report)}{why}",
             category="gotcha",
             rule="dead end",
             confidence=0.75,
-            who="agent",
+            who=who,
         )
 
     def _remember(self, heard: list[tuple[Sentence, Found | None]], language: Language) -> None:
