@@ -94,6 +94,7 @@ FAILED_SUMMARY = re.compile(
     r"^ERROR(?:S)?\b.*\bfound\b|^✖ [1-9]\d* problems?",
     re.MULTILINE,
 )
+_FAILED_HINTS = ("fail", "FAIL", "rror", "ERR", "make: ***", "problem")  # each alternative above has one of them
 PASSED_SUMMARY = re.compile(
     r"^(?:=+ )?.*\b\d+ (?:passed|passing)\b|^Tests?:? +.*\b\d+ passed|^OK\b|^PASS\b|^ok\s+\S+\s+[\d.(]|^BUILD "
     r"SUCCESS|^test result: ok|"
@@ -270,7 +271,7 @@ def status(command: Command, text: str, *, is_error: bool, interrupted: bool) ->
     if is_error:
         return "failed"
     tail = text[-6000:]
-    if FAILED_SUMMARY.search(tail):
+    if any(hint in tail for hint in _FAILED_HINTS) and FAILED_SUMMARY.search(tail):
         return "failed"
     return "passed" if not command.masked or PASSED_SUMMARY.search(tail) else "unknown"
 
@@ -299,6 +300,12 @@ _PLAIN_ERROR = re.compile(
     r"must be set|[Tt]imed out|timeout exceeded|version mismatch|incompatible|unsupported)\b.*))$"
 )
 _FAILED_TEST = re.compile(r"^(?:FAILED|ERROR)\s+(\S+(?:\s+-\s+.+)?)$|^\s*●\s+(.+)$|^--- FAIL: (\S+)")
+# What a line has that any of the three above takes: a quick look before they are tried.
+_COMPLAINS = re.compile(
+    r"rror|xception|ailure|arning|ault|anic|fatal|FATAL|ERR|FAIL|●|[Cc]annot|ould not|an't|o module|o such|not found|"
+    r"enied|recogni|nknown|issing|refused|EADDR|ENOENT|EACCES|in use|egmentation|undefined|nresolved|ut of memory|"
+    r"o space|exist|not set|required|must be|imed out|timeout|mismatch|incompatible|unsupported"
+)
 _WORTHLESS = re.compile(
     r"^(?:E\s+)?(?:AssertionError(?::\s*(?:assert\b.*|expected\b.{0,40}|[\d\s!=<>'\"\[\]{}.,-]*))?|"
     r".*\bexit(?:ed)?(?: with)?(?: code| status)? \d+.*|"
@@ -337,7 +344,7 @@ def signature(text: str, cwd: str = "") -> str:
     named = plain = test = ""
     for line in text.split("\n"):
         line = line.strip()
-        if not 6 <= len(line) <= 2000 or _WORTHLESS.match(line):
+        if not 6 <= len(line) <= 2000 or not _COMPLAINS.search(line) or _WORTHLESS.match(line):
             continue
         if match := _NAMED_ERROR.match(line):
             named = match[1] if not _WORTHLESS.match(match[1]) else named
