@@ -13,6 +13,7 @@ from pathlib import Path
 from hardwon.capture import facts
 from hardwon.capture.facts import Fact
 from hardwon.capture.ignored import Ignored
+from hardwon.hosts.block import without_block
 from hardwon.text.listed import listed
 
 INSTRUCTIONS = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md")
@@ -155,7 +156,7 @@ class Scanner:
             if not stat.S_ISREG(state.st_mode) or state.st_size > _FILE_BYTES:
                 return ""
             data = stream.read(_FILE_BYTES)
-        return "" if b"\0" in data[:4096] else data.decode("utf-8", "replace")
+        return "" if b"\0" in data[:4096] else without_block(data.decode("utf-8", "replace"))
 
 
 def _bounded(found: Sequence[Fact]) -> list[Fact]:

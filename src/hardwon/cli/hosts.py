@@ -85,7 +85,7 @@ def hosts(door: Door, directory: str) -> None:
     from hardwon.install.hosts import HOSTS, host_state, machine_of
 
     machine = machine_of(directory, door.paths, door.environ)
-    states = [host_state(host, machine, scope) for host in HOSTS.values() for scope in host.scopes]
+    states = [host_state(host, machine, scope, door.paths) for host in HOSTS.values() for scope in host.scopes]
     rows = [
         (one.host, one.state if one.state != "missing" else "here" if one.found else "-", one.scope, one.path)
         for one in states

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from hardwon.hosts.claude_code import bundle
 from hardwon.install import entries, report
+from hardwon.install.instructions import SHARE
 from hardwon.install.layout import Layout
 from hardwon.install.plan import Plan
 from hardwon.install.record import FileRecord, digest
 from hardwon.install.shared import JsonShare
 
 NOT_PLAIN = "has comments or trailing commas; Claude Code reads plain JSON alone and ignores such a file"
+INSTRUCTIONS = ("CLAUDE.md", "CLAUDE.local.md", "AGENTS.md")
 _MARKS = (bundle.HOOK_MARKER, bundle.MCP_MARKER, "/.hardwon/")
 
 
@@ -41,8 +43,14 @@ MCP = JsonShare(
 )
 
 
-def plan_install(plan: Plan, layout: Layout) -> None:
-    """Add all that installing takes, but for the launcher."""
+def plan_install(plan: Plan, layout: Layout, *, rules: bool | None = None) -> None:
+    """Add all that installing takes, but for the launcher.
+
+    Args:
+        plan: takes the edits.
+        layout: the places.
+        rules: whether the client's instructions are to tell of the memory; None leaves that as it is.
+    """
     plan.put_in(HOOKS, layout.settings)
     own = own_files(layout)
     for path, (part, text) in own.items():
@@ -52,6 +60,19 @@ def plan_install(plan: Plan, layout: Layout) -> None:
             _remove_file(plan, part, path)  # an earlier version's, gone from the bundle
     if layout.mcp:
         plan.put_in(MCP, layout.mcp)
+    if rules is False:
+        _remove_rules(plan, layout)
+    elif rules or _recorded_rules(plan):
+        plan.put_in(SHARE, next(iter(_recorded_rules(plan)), layout.instructions))
+
+
+def _recorded_rules(plan: Plan) -> list[Path]:
+    return [Path(name) for name in plan.install.files if name.endswith(".md") and Path(name).name in INSTRUCTIONS]
+
+
+def _remove_rules(plan: Plan, layout: Layout) -> None:
+    for path in dict.fromkeys([*_recorded_rules(plan), layout.instructions]):
+        plan.take_out(SHARE, path)
 
 
 def plan_uninstall(plan: Plan, layout: Layout, *, shared: bool) -> None:
@@ -62,6 +83,7 @@ def plan_uninstall(plan: Plan, layout: Layout, *, shared: bool) -> None:
         shared: whether to take out too what another scope of the same folder would share.
     """
     plan.take_out(HOOKS, layout.settings)
+    _remove_rules(plan, layout)
     if not shared:
         return
     for path, part in _stamped_files(layout):

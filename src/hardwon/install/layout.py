@@ -35,6 +35,15 @@ class Layout:
     client_config: Path
 
     @property
+    def instructions(self) -> Path:
+        """The file that the client reads a person's instructions from in this scope."""
+        if self.scope == LOCAL:
+            return self.root / "CLAUDE.local.md"
+        path, other = self.root / "CLAUDE.md", self.root / "AGENTS.md"
+        # The client reads AGENTS.md only while there is no CLAUDE.md.
+        return other if self.scope == PROJECT and not path.exists() and other.exists() else path
+
+    @property
     def directory(self) -> str:
         """The folder under which the installation is recorded."""
         return str(self.root)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from hardwon.hosts.block import BEGIN, BLOCK, END
 from hardwon.install import entries
 from hardwon.install.lines import Lines
 from hardwon.install.shared import Kept, Rest
-
-_BEGIN = "<!-- hardwon:begin, written by `mem install`, taken out by `mem uninstall` -->"
-_END = "<!-- hardwon:end -->"
-_BLOCK = re.compile(r"^<!-- hardwon:begin\b[^\n]*\n.*?^<!-- hardwon:end -->[ \t]*(?:\r?\n|\Z)", re.M | re.S)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,11 +24,11 @@ class MarkedShare:
 
     @property
     def _block(self) -> str:
-        return f"{_BEGIN}\n{self.text}{_END}\n"
+        return f"{BEGIN}\n{self.text}{END}\n"
 
     def state(self, data: bytes) -> str:
         """See hardwon.install.shared.Share."""
-        found = _BLOCK.findall(Lines.of(data).text)
+        found = BLOCK.findall(Lines.of(data).text)
         if not found:
             return entries.MISSING
         same = [block.replace("\r\n", "\n").rstrip("\n") for block in found] == [self._block.rstrip("\n")]
@@ -47,7 +43,7 @@ class MarkedShare:
     def take_out(self, data: bytes, kept: Kept) -> Rest:
         """See Share."""
         lines = Lines.of(data)
-        found = list(_BLOCK.finditer(lines.text))
+        found = list(BLOCK.finditer(lines.text))
         for match in reversed(found):
             lines.cut(match.start(), match.end(), kept)
         return Rest(data=lines.data, is_hollow=bool(found) and lines.is_blank)

@@ -30,6 +30,7 @@ def install_plugin(
     paths: Paths,
     environ: Mapping[str, str],
     python: str | None = None,
+    rules: bool | None = None,
 ) -> InstallReport:
     """Wire Hardwon into Claude Code: hooks, commands, skills, manifest, MCP server, per-user launcher.
 
@@ -42,6 +43,7 @@ def install_plugin(
         paths: where data and launcher live.
         environ: CLAUDE_CONFIG_DIR, and PATH to find the client by.
         python: the interpreter that hooks run; None takes the running one.
+        rules: whether CLAUDE.md is to tell of the memory too; None leaves that as it is.
 
     Raises:
         InvalidInput: no such folder or scope.
@@ -52,7 +54,7 @@ def install_plugin(
 
     def planned(records: Records) -> Plan:
         plan = new_plan(CLAUDE_CODE, layout.directory, scope, paths, records)
-        plan_install(plan, layout)
+        plan_install(plan, layout, rules=rules)
         plan_launchers(plan, Path(paths.launcher_dir), dict(texts))
         plan.refuse_if_blocked()
         return plan

@@ -38,7 +38,7 @@ class Hosts:
         return uninstall_host(_host(host), self.machine, paths=self.site.paths, **options)
 
     def state(self, host: str, scope: str = "user") -> HostState:
-        return host_state(host_of(host), self.machine, scope)
+        return host_state(host_of(host), self.machine, scope, self.site.paths)
 
     def server(self, host: str, scope: str = "user") -> Shared:
         """The part that is the host's list of servers."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hardwon.install.hosts.base import Host, Machine, Wanted
+from hardwon.install.hosts.base import Host, HostState, Machine, Wanted
 from hardwon.install.hosts.registry import HOSTS, host_of
-from hardwon.install.hosts.running import HostState, host_state, install_host, machine_of, uninstall_host
+from hardwon.install.hosts.running import host_state, install_host, machine_of, uninstall_host
 
 __all__ = [
     "HOSTS",

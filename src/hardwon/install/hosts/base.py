@@ -9,18 +9,20 @@ A host's module says where its files lie and what is to stand in them; `running`
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from hardwon.config.paths import Paths
 from hardwon.hosts.claude_code import bundle
 from hardwon.install import entries
 from hardwon.install.layout import PROJECT, USER
+from hardwon.install.report import InstallReport
 from hardwon.install.shared import JsonShare, Share
 
-RULES = "rules"
 # No "$": some hosts put the values of variables into their arguments before they start a server.
 _SCRIPT = 'trap "exit 0" EXIT; [ -r ~/.hardwon/mcp.sh ] && . ~/.hardwon/mcp.sh; exit 0'
 SERVER: dict[str, Any] = {"command": "/bin/sh", "args": ["-c", _SCRIPT, bundle.MCP_MARKER]}
@@ -137,6 +139,39 @@ Part = Shared | Own | Step
 
 
 @dataclass(frozen=True, kw_only=True)
+class HostState:
+    """How Hardwon stands in one host and scope.
+
+    Attributes:
+        found: what shows that the host is here, "" where nothing does.
+        state: wired, stale, missing or foreign; stale where the parts differ.
+        path: the file, the first of several.
+        note: which parts are not as they should be.
+    """
+
+    host: str
+    title: str
+    scope: str
+    found: str
+    state: str
+    path: str
+    note: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The state as plain values."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wiring:
+    """How a host is wired that is more than its parts: what is done in place of `running`'s own."""
+
+    install: Callable[[Machine, str, Wanted, bool, Paths], InstallReport]
+    uninstall: Callable[[Machine, str | None, bool, Paths], InstallReport]
+    state: Callable[[Machine, str, Paths], HostState]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Host:
     """One host.
 
@@ -149,6 +184,7 @@ class Host:
         config: the entry for pasting by hand; None where there is nothing to paste.
         has_hooks: whether the host gives memories unasked.
         after: what the person has to do then, a sentence.
+        wiring: what is done in place of reading, writing and undoing `parts`.
     """
 
     name: str
@@ -159,6 +195,7 @@ class Host:
     config: Callable[[], str] | None = None
     has_hooks: bool = False
     after: str = ""
+    wiring: Wiring | None = None
 
 
 def json_server(
@@ -207,3 +244,8 @@ def is_own_server(value: Any) -> bool:
     if isinstance(value, dict) and isinstance(value.get("command"), list):
         value = {"args": value["command"]}
     return entries.is_own_server(value)
+
+
+def as_json(value: object) -> str:
+    """A value as text for pasting."""
+    return json.dumps(value, indent=2)

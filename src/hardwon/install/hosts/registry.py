@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hardwon.errors import NotFound
 from hardwon.install.hosts.base import Host
+from hardwon.install.hosts.claude_code import HOST as CLAUDE_CODE
 from hardwon.install.hosts.claude_desktop import CLAUDE_DESKTOP
 from hardwon.install.hosts.codex import CODEX
 from hardwon.install.hosts.cursor import CURSOR
@@ -13,9 +14,8 @@ from hardwon.install.hosts.opencode import OPENCODE
 from hardwon.install.hosts.vscode import VSCODE
 from hardwon.install.hosts.windsurf import WINDSURF
 
-HOSTS: dict[str, Host] = {
-    host.name: host for host in (OMP, CURSOR, WINDSURF, OPENCODE, VSCODE, CLAUDE_DESKTOP, CODEX, GEMINI_CLI)
-}
+_ALL = (CLAUDE_CODE, OMP, CURSOR, WINDSURF, OPENCODE, VSCODE, CLAUDE_DESKTOP, CODEX, GEMINI_CLI)
+HOSTS: dict[str, Host] = {host.name: host for host in _ALL}
 
 
 def host_of(name: str) -> Host:

@@ -6,46 +6,21 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from hardwon.config.paths import Paths
 from hardwon.errors import HardwonError, InvalidInput
 from hardwon.install import entries, launchers, report
 from hardwon.install.applying import apply_install, apply_uninstall, new_plan, plan_launchers
 from hardwon.install.files import SIZE_MAX
-from hardwon.install.hosts.base import RULES, Host, Machine, Own, Part, Shared, Step, Wanted
+from hardwon.install.hosts.base import Host, HostState, Machine, Own, Part, Shared, Step, Wanted
+from hardwon.install.instructions import RULES
 from hardwon.install.layout import USER
 from hardwon.install.plan import Plan
 from hardwon.install.record import Records, locked_records, read_records
 from hardwon.install.report import Change, InstallReport
 
 _ALL = Wanted(rules=True, activate=True)
-
-
-@dataclass(frozen=True, kw_only=True)
-class HostState:
-    """How Hardwon stands in one host and scope.
-
-    Attributes:
-        found: what shows that the host is here, "" where nothing does.
-        state: wired, stale, missing or foreign; of several parts the worst that is not missing.
-        path: the file, the first of several.
-        note: which parts are not as they should be.
-    """
-
-    host: str
-    title: str
-    scope: str
-    found: str
-    state: str
-    path: str
-    note: str = ""
-
-    def as_dict(self) -> dict[str, Any]:
-        """The state as plain values."""
-        return asdict(self)
 
 
 def machine_of(
@@ -87,6 +62,8 @@ def install_host(
     """
     scope = scope_of(host, scope)
     wanted = wanted or Wanted()
+    if host.wiring:
+        return host.wiring.install(machine, scope, wanted, dry_run, paths)
     parts, known = host.parts(machine, scope, wanted), host.parts(machine, scope, _ALL)
     texts = launchers.launcher_texts()
 
@@ -131,6 +108,8 @@ def uninstall_host(
         InstallRefused: a file cannot be edited safely; nothing was changed.
     """
     scopes = host.scopes if scope is None else (scope_of(host, scope),)
+    if host.wiring:
+        return host.wiring.uninstall(machine, scope, dry_run, paths)
 
     def planned(records: Records) -> list[Plan]:
         plans = []
@@ -158,8 +137,10 @@ def uninstall_host(
     )  # fmt: skip
 
 
-def host_state(host: Host, machine: Machine, scope: str) -> HostState:
+def host_state(host: Host, machine: Machine, scope: str, paths: Paths) -> HostState:
     """How Hardwon stands in a host, but for what a person may leave out; looks only, changes nothing."""
+    if host.wiring:
+        return host.wiring.state(machine, scope, paths)
     states = [(part, _part_state(part)) for part in host.parts(machine, scope, Wanted(rules=False))]
     present = [state for _, state in states if state != entries.MISSING]
     state = entries.MISSING

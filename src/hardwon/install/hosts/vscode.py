@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from hardwon.install.hosts.base import RULES, SERVER, Host, Machine, Own, Part, Shared, Wanted, json_server
-from hardwon.install.hosts.rules import TEXT, project_rules
+from hardwon.install.hosts.base import SERVER, Host, Machine, Own, Part, Shared, Wanted, json_server
+from hardwon.install.hosts.rules import project_rules
+from hardwon.install.instructions import RULES, TEXT
 from hardwon.install.layout import USER
 
 _ENTRY = {"type": "stdio", **SERVER}
