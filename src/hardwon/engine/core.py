@@ -79,16 +79,9 @@ class Engine(Judging, Told):
             InvalidInput: the text is empty or too long, or the category or confidence is none.
             StoreError: the store cannot be written.
         """
+        sealed = load_sealed(self.stores.paths)
         draft = intake.draft(
-            content,
-            category,
-            title,
-            tags,
-            files,
-            confidence,
-            root=self.root,
-            surroundings=surroundings,
-            sealed=load_sealed(self.stores.paths),
+            content, category, title, tags, files, confidence, root=self.root, surroundings=surroundings, sealed=sealed
         )
         origin = intake.clean_origin(origin or Origin(who="agent" if self.actor == AGENT else "user"))
         key = intake.checked_key(key)
@@ -111,12 +104,16 @@ class Engine(Judging, Told):
             created_at=said_at,
             **draft.words(),
         )
+        return self._kept(memory, key, draft.redacted)
+
+    def _kept(self, memory: Memory, key: str | None, redacted: tuple[str, ...]) -> Remembered:
+        """Store what was said, and let it take the place of what it contradicts."""
         database = self._writing(memory.project)
         with database.atomic():
             stored, created = intake.store(database, memory, key or f"said:{self.ids()}", key is not None)
-            if created or stored.recorded_at == now:
+            if created or stored.recorded_at == memory.recorded_at:
                 supersede(self, database, stored)
-        return Remembered(memory=stored, created=created, redacted=draft.redacted)
+        return Remembered(memory=stored, created=created, redacted=redacted)
 
     # -- look --------------------------------------------------------------------------------------------
 

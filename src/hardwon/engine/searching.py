@@ -169,13 +169,16 @@ class Searching:
             ),
             meaning=meaning,
         )
+        self._say_what_it_went_by(found, meaning, mode)
+        return found
+
+    def _say_what_it_went_by(self, found: Recall, meaning: Meaning | None, mode: str) -> None:
         if meaning is not None and not meaning.complete:
             found.note = "; ".join(filter(None, (_INCOMPLETE, found.note)))
         elif meaning is None and mode != KEYWORD and self.meaning.is_preparing:
             found.note = _PREPARING
         elif meaning is None and mode == SEMANTIC:
             found.note = f"went by words: {self.meaning.reason or 'no memory has a vector yet'}"
-        return found
 
     def _meaning(self, query: str, readers: Sequence[Reader], mode: str) -> Meaning | None:
         if mode not in MODES:
