@@ -257,11 +257,11 @@ def test_nothing_but_json_reaches_standard_output_when_libraries_print(bridge: S
     code = (
         "import os, sys\n"
         "from hardwon.server import bridge\n"
-        "resolve = bridge.resolve\n"
+        "bind = bridge.bind\n"
         "def noisy(*args):\n"
         "    print('noise'); sys.stdout.flush(); os.system('echo more noise'); os.write(1, b'raw noise\\n')\n"
-        "    return resolve(*args)\n"
-        "bridge.resolve = noisy\n"
+        "    return bind(*args)\n"
+        "bridge.bind = noisy\n"
         "sys.exit(bridge.main())\n"
     )
     client = bridge(argv=[sys.executable, "-I", "-c", code])

@@ -22,6 +22,7 @@ class Settings:
     """Every setting's value as an attribute named as in the table (hardwon.config.table)."""
 
     agent_outcomes: str
+    allowed_hosts: str
     brief_tokens: int
     capture: bool
     capture_max: int

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,10 @@ from hardwon.text.clean import one_line
 if TYPE_CHECKING:
     from hardwon.engine import Engine
     from hardwon.engine.activity import Operation
+
+
+# The client of the call in hand, where one server has several.
+CLIENT: ContextVar[str] = ContextVar("client", default="")
 
 
 def _open(session: Session) -> Engine:
@@ -40,7 +45,7 @@ class Session:
         environ: the process's environment, without what the project's own settings put into it.
         cwd: the client's working folder.
         project: the binding every call is for.
-        client: the client's name for itself.
+        client: the client's name for itself; "" where each call has its own (CLIENT).
         strict: whether each call has to name the project (hardwon.server.strict).
         opener: opens the engine of a call.
         asked: told of each call that is to keep idle work waiting.
@@ -63,7 +68,9 @@ class Session:
     def origin(self) -> Origin:
         """Who speaks through this door: the agent, whatever its arguments say."""
         session_id = self.environ.get("CLAUDE_CODE_SESSION_ID", "")
-        return Origin(who="agent", host=one_line(self.client, 60), session_id=one_line(session_id, 100))
+        return Origin(
+            who="agent", host=one_line(self.client or CLIENT.get() or "mcp", 60), session_id=one_line(session_id, 100)
+        )
 
     def noting(self, name: str) -> AbstractContextManager[Operation]:
         """A context in which one call is done, noted as an activity by its beginning and its end."""

@@ -1,0 +1,90 @@
+"""Runs an application on a port of this machine until a signal says to leave."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+from hardwon.errors import HardwonError
+
+if TYPE_CHECKING:
+    from hardwon.server.web.guard import App
+
+_DRAIN_S = 5
+_BACKLOG = 128
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A listening socket.
+
+    Args:
+        host: an address or name of this machine.
+        port: 0 takes a free one.
+
+    Raises:
+        HardwonError: the port is taken, or the address is not this machine's.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        listening = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise HardwonError(f"{host} is no address of this machine: {error.strerror}", "pass another --host") from None
+    try:
+        # What an earlier server left behind, waiting for late packets, does not hold the port.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(_BACKLOG)
+    except OSError as error:
+        listening.close()
+        raise HardwonError(f"{host}:{port} cannot be listened on: {error.strerror}", "pass another --port") from None
+    return listening
+
+
+def url_of(listening: socket.socket, path: str = "") -> str:
+    """Where a listening socket is reached."""
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
+
+
+def run(app: App, listening: socket.socket) -> None:
+    """Serve until SIGINT or SIGTERM; what is in hand is finished first.
+
+    Args:
+        app: what is served.
+        listening: closed at the end.
+    """
+    import uvicorn
+
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        lifespan="on",
+        timeout_graceful_shutdown=_DRAIN_S,
+    )
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # uvicorn raises the signal again once it has left, which would end the process as if it had been killed.
+        signal.signal(number, lambda *_: None)
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        listening.close()
+
+
+def require_packages() -> None:
+    """Refuse where the packages of the extra `server` are missing.
+
+    Raises:
+        HardwonError: one is.
+    """
+    from importlib.util import find_spec
+
+    missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
+    if missing:
+        raise HardwonError(f"{' and '.join(missing)} is missing", f"{sys.executable} -m pip install 'hardwon[server]'")

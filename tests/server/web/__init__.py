@@ -1,0 +1,1 @@
+"""Doors on a port: who may come in, and MCP over HTTP."""
