@@ -27,8 +27,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import shelf
 from figures import arguments, interval, is_found, percent, reciprocal_rank, share_found, table, write_json
-from shelf import EMBEDDERS, LEXICAL, Model, Shelf, model_of
+from shelf import Model, Shelf
 
 from hardwon.hits import Hit
 
@@ -107,17 +108,17 @@ def surroundings(turns: list[Turn], at: int) -> str:
 def asked_of(sample: dict[str, Any], model: Model | None, modes: list[str]) -> Iterator[tuple[str, Asked]]:
     """Every question of a conversation asked in every mode."""
     turns = turns_of(sample["conversation"])
-    with tempfile.TemporaryDirectory() as folder, Shelf(Path(folder), model) as shelf:
+    with tempfile.TemporaryDirectory() as folder, Shelf(Path(folder), model) as store:
         ids: dict[str, str] = {}
-        with shelf.engine.batch():
+        with store.engine.batch():
             for at, turn in enumerate(turns):
-                memory = shelf.remember(turn.text, surroundings=surroundings(turns, at))
+                memory = store.remember(turn.text, surroundings=surroundings(turns, at))
                 ids.setdefault(memory.id, turn.id)
-        shelf.embed()
+        store.embed()
         for question in questions_of(sample, turns):
             for mode in modes:
-                ranked = shelf.search(question.text, mode, DEPTH, floor=0.0).hits
-                given = shelf.search(question.text, mode, 10).hits
+                ranked = store.search(question.text, mode, DEPTH, floor=0.0).hits
+                given = store.search(question.text, mode, 10).hits
                 found = Asked(question=question, ranked=_turns(ranked, ids), given=_turns(given, ids))
                 yield mode, found
 
@@ -166,17 +167,14 @@ def session_row(mode: str, asked: list[tuple[Asked, dict[str, int]]]) -> dict[st
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The script's own options."""
     parser.add_argument("file", metavar="FILE", help="LoCoMo's data")
-    parser.add_argument("--embedder", choices=EMBEDDERS, default="onnx", help="what makes vectors")
-    parser.add_argument("--modes", help="lexical, static, semantic, hybrid, separated by commas")
+    shelf.add_options(parser)
     parser.add_argument("--conversations", type=int, default=0, help="only the first so many")
 
 
 def main() -> int:
     """Measure and print."""
     chosen = arguments(__doc__, add_options)
-    model = model_of(chosen.embedder)
-    possible = model.modes if model else (LEXICAL,)
-    modes = [mode for mode in possible if not chosen.modes or mode in chosen.modes.split(",")]
+    model, modes = shelf.chosen_of(chosen)
     samples = json.loads(Path(chosen.file).read_text(encoding="utf-8"))
     asked: dict[str, list[tuple[Asked, dict[str, int]]]] = {mode: [] for mode in modes}
     for sample in samples[: chosen.conversations or None]:

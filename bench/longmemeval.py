@@ -29,8 +29,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import shelf
 from figures import arguments, interval, is_found, ndcg, percent, share_found, table, write_json
-from shelf import EMBEDDERS, LEXICAL, Model, Shelf, model_of
+from shelf import Model, Shelf
 
 from hardwon.hits import Hit
 
@@ -66,11 +67,11 @@ class Asked:
         return list(dict.fromkeys(session for session, _ in self.ranked))
 
 
-def filled(shelf: Shelf, question: dict[str, Any]) -> tuple[dict[str, Turn], frozenset[Turn]]:
+def filled(store: Shelf, question: dict[str, Any]) -> tuple[dict[str, Turn], frozenset[Turn]]:
     """Store a question's sessions; tells which turn each memory is, and which turns answer."""
     turns: dict[str, Turn] = {}
     answers = set()
-    with shelf.engine.batch():
+    with store.engine.batch():
         for session, date, said in zip(
             question["haystack_session_ids"], question["haystack_dates"], question["haystack_sessions"], strict=True
         ):
@@ -81,18 +82,18 @@ def filled(shelf: Shelf, question: dict[str, Any]) -> tuple[dict[str, Turn], fro
                 if not texts[at].strip():
                     continue
                 around = "\n".join(text[:500] for text in texts[max(at - 1, 0) : at] + texts[at + 1 : at + 2])
-                memory = shelf.remember(f"({date}) {turn['role']}: {texts[at]}", surroundings=around)
+                memory = store.remember(f"({date}) {turn['role']}: {texts[at]}", surroundings=around)
                 turns.setdefault(memory.id, (session, at))
-    shelf.embed()
+    store.embed()
     return turns, frozenset(answers)
 
 
 def asked_of(question: dict[str, Any], model: Model | None, modes: Sequence[str]) -> Iterator[tuple[str, Asked]]:
     """One question asked in every mode."""
-    with tempfile.TemporaryDirectory() as folder, Shelf(Path(folder), model) as shelf:
-        turns, answers = filled(shelf, question)
+    with tempfile.TemporaryDirectory() as folder, Shelf(Path(folder), model) as store:
+        turns, answers = filled(store, question)
         for mode in modes:
-            hits: list[Hit] = shelf.search(question["question"], mode, DEPTH, floor=0.0).hits
+            hits: list[Hit] = store.search(question["question"], mode, DEPTH, floor=0.0).hits
             yield (
                 mode,
                 Asked(
@@ -101,7 +102,7 @@ def asked_of(question: dict[str, Any], model: Model | None, modes: Sequence[str]
                     sessions=frozenset(question["answer_session_ids"]),
                     turns=answers,
                     ranked=[turns[hit.id] for hit in hits],
-                    given=len(shelf.search(question["question"], mode, GIVEN).hits),
+                    given=len(store.search(question["question"], mode, GIVEN).hits),
                 ),
             )
 
@@ -148,17 +149,14 @@ def figures_of(asked: dict[str, list[Asked]]) -> dict[str, list[dict[str, Any]]]
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The script's own options."""
     parser.add_argument("file", metavar="FILE", help="LongMemEval's data")
-    parser.add_argument("--embedder", choices=EMBEDDERS, default="onnx", help="what makes vectors")
-    parser.add_argument("--modes", help="lexical, static, semantic, hybrid, separated by commas")
+    shelf.add_options(parser)
     parser.add_argument("--questions", type=int, default=0, help="only so many, drawn at random, always the same")
 
 
 def main() -> int:
     """Measure and print."""
     chosen = arguments(__doc__, add_options)
-    model = model_of(chosen.embedder)
-    possible = model.modes if model else (LEXICAL,)
-    modes = [mode for mode in possible if not chosen.modes or mode in chosen.modes.split(",")]
+    model, modes = shelf.chosen_of(chosen)
     questions = json.loads(Path(chosen.file).read_text(encoding="utf-8"))
     if 0 < chosen.questions < len(questions):
         questions = random.Random(SEED).sample(questions, chosen.questions)

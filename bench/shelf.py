@@ -6,6 +6,7 @@ that nothing is downloaded. Without it, everything that needs no model is measur
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -89,6 +90,19 @@ def model_of(name: str) -> Model | None:
     except EmbedderUnavailable as error:
         print(f"without a model: {error} ({error.hint})", file=sys.stderr)
         return None
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of a benchmark that asks a shelf: what makes vectors, and which ways of search."""
+    parser.add_argument("--embedder", choices=EMBEDDERS, default="onnx", help="what makes vectors")
+    parser.add_argument("--modes", help="lexical, static, semantic, hybrid, separated by commas")
+
+
+def chosen_of(options: argparse.Namespace) -> tuple[Model | None, list[str]]:
+    """The model and the ways of search that options name, as far as there is a model for them."""
+    model = model_of(options.embedder)
+    possible = model.modes if model else (LEXICAL,)
+    return model, [mode for mode in possible if not options.modes or mode in options.modes.split(",")]
 
 
 class _Against:

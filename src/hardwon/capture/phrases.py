@@ -73,22 +73,22 @@ class Phrases:
     no_spaces: bool = False
 
 
-def language(own: Phrases) -> Language:
-    """The rules that a table of phrases makes."""
-    edge = "" if own.no_spaces else r"\b"
-    words = 1 if own.no_spaces else 2
+class _Table:
+    """How a language's alternatives become expressions: with word boundaries, where it writes words apart."""
 
-    def has(alternatives: str) -> str:
-        return rf"(?=.*{edge}(?:{alternatives}){edge})"
+    def __init__(self, own: Phrases) -> None:
+        self.edge = "" if own.no_spaces else r"\b"
+        self.words = 1 if own.no_spaces else 2
 
-    def anywhere(alternatives: str) -> re.Pattern[str]:
-        return re.compile(rf"{edge}(?:{alternatives}){edge}", re.IGNORECASE)
+    def has(self, alternatives: str) -> str:
+        """Looks ahead for them."""
+        return rf"(?=.*{self.edge}(?:{alternatives}){self.edge})"
 
-    def begins(alternatives: str) -> re.Pattern[str]:
-        return re.compile(rf"(?:{alternatives})", re.IGNORECASE)
+    def anywhere(self, alternatives: str) -> re.Pattern[str]:
+        return re.compile(rf"{self.edge}(?:{alternatives}){self.edge}", re.IGNORECASE)
 
-    def pattern(name: str, expression: str, category: str, confidence: float, **more: object) -> Pattern:
-        fields: dict[str, object] = {"content_words": words, **more}
+    def pattern(self, name: str, expression: str, category: str, confidence: float, **more: object) -> Pattern:
+        fields: dict[str, object] = {"content_words": self.words, **more}
         return Pattern(
             name=name,
             expression=re.compile(expression, re.IGNORECASE),
@@ -97,12 +97,20 @@ def language(own: Phrases) -> Language:
             **fields,  # type: ignore[arg-type]
         )
 
+
+def _begins(alternatives: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternatives})", re.IGNORECASE)
+
+
+def _patterns(own: Phrases, table: _Table) -> tuple[Pattern, ...]:
+    """What is worth keeping, in order."""
+    edge, has, pattern = table.edge, table.has, table.pattern
     calm = rf"(?!.*{edge}(?:{own.trouble}){edge})"
     no_habit = rf"(?!.*{edge}(?:{own.habits}){edge})"
     no_request = rf"(?!(?:{own.requests}))"
     sets_apart = has(own.instead)
     fixed = rf"(?=.*(?:{SPECIFIC}|{edge}(?:{own.only}|{own.always}|{own.never}){edge}))"
-    patterns = (
+    return (
         pattern("remember", rf"(?:{own.remember})[\s:,;–-]*(?P<keep>.+)", "", 0.9, lasting=True),
         pattern("label", rf"(?:{own.rule})[^:：]{{0,40}}[:：]\s*.+", "convention", 0.9, pin=True),
         pattern("preference", rf"(?:{own.answer}).*", "preference", 0.85, to_user=True, content_words=1),
@@ -121,13 +129,19 @@ def language(own: Phrases) -> Language:
         pattern("fact", rf"{no_request}{calm}{no_habit}{fixed}.{{2,60}}?{edge}(?:{own.states}){edge}.+", "", 0.7),
         pattern("reason", rf"{no_request}{calm}{no_habit}{fixed}.{{8,}}{edge}(?:{own.because}){edge}.+", "", 0.65),
     )  # fmt: skip
+
+
+def language(own: Phrases) -> Language:
+    """The rules that a table of phrases makes."""
+    table = _Table(own)
+    anywhere, begins = table.anywhere, _begins
     return Language(
         name=own.name,
         openers=begins(own.openers),
         corrections=begins(own.corrections),
         polite=begins(own.polite),
         closers=re.compile(rf"(?:{own.closers})\s*[?!.。！？]*\Z", re.IGNORECASE),
-        patterns=patterns,
+        patterns=_patterns(own, table),
         headings=((re.compile(rf"(?:{own.rule}|{own.from_now})[^:：]{{0,60}}[:：]\Z", re.IGNORECASE), ""),),
         momentary=anywhere(own.momentary),
         doubtful=re.compile(own.doubtful if own.no_spaces else rf"\A(?:{own.doubtful})", re.IGNORECASE),
@@ -148,6 +162,6 @@ def language(own: Phrases) -> Language:
         past=anywhere(own.past),
         rejects=begins(own.rejects),
         tries=begins(own.tries),
-        alternatives=re.compile(rf"\s(?:{own.alternatives})\s" if edge else own.alternatives, re.IGNORECASE),
+        alternatives=re.compile(rf"\s(?:{own.alternatives})\s" if table.edge else own.alternatives, re.IGNORECASE),
         no_spaces=own.no_spaces,
     )
