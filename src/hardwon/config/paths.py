@@ -8,6 +8,7 @@ from __future__ import annotations
 import posix
 import sys
 
+from hardwon.config.dotenv import from_dotenv, is_read
 from hardwon.errors import InvalidInput
 
 TYPE_CHECKING = False
@@ -115,23 +116,27 @@ def _unescaped(data: bytes) -> bytes:
 
 
 def trusted_environ(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what a project's own Claude Code settings put into it.
+    """The environment without what a project's own settings put into it.
 
-    A repository's `.claude/settings.json` can set variables for every hook and server of a session. Where
-    the data lives and which servers are spoken to is the person's choice, so a variable of ours, or one of the
-    client's way to its model, that such a file names is dropped.
+    A repository's `.claude/settings.json` can set variables for every hook and server of a session, as its `.env` can
+    for OMP. Where the data lives and which servers are spoken to is the person's choice, so a variable of ours, or one
+    of the client's way to its model, that such a file names is dropped.
 
     Args:
         environ: the process's environment; CLAUDE_PROJECT_DIR tells the project. An agent's shell has CLAUDECODE
-            alone: there the project is the working folder or one above it.
+            or OMPCODE alone: there the project is the working folder or one above it.
     """
     result = dict(environ)
+    if is_read(environ):
+        started_in = environ.get("PWD", "")
+        folders = [*_folders_above(environ), *([started_in] if started_in != environ.get("HOME") else [])]
+        for name in from_dotenv([name for name in environ if _is_ours(name)], folders):
+            result.pop(name, None)
     project = environ.get("CLAUDE_PROJECT_DIR", "")
     projects = [project] if project else _folders_above(environ) if environ.get("CLAUDECODE") else []
     if not projects:
         return result
-    prefixes = (_PREFIX, *FALLBACK_PREFIXES, "ANTHROPIC_")
-    ours = [name for name in result if name.startswith(prefixes) or is_clients(name)]
+    ours = [name for name in result if _is_ours(name)]
     if not ours:
         return result
     texts = [_settings_text(project + suffix) for project in projects for suffix in _PROJECT_SETTINGS]
@@ -140,6 +145,10 @@ def trusted_environ(environ: Mapping[str, str]) -> dict[str, str]:
         if any(text is None or needle in text for text in texts):
             del result[name]
     return result
+
+
+def _is_ours(name: str) -> bool:
+    return name.startswith((_PREFIX, *FALLBACK_PREFIXES, "ANTHROPIC_")) or is_clients(name)
 
 
 def _folders_above(environ: Mapping[str, str]) -> list[str]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 # Seconds to wait for an answer. A tool waits for the hook before it; a prompt would be answered by words meanwhile.
 _ANSWER_S = 0.3
-_ANSWER_BEFORE_TOOL_S = 0.15
+_ANSWERS_S = {"PreToolUse": 0.15, "HostTurn": 1.0}  # a turn asks once, and its host allows much more
 # A command of ours writes to the store, which may be busy. The service first says that it is at it.
 _COMMAND_S = 4.0
 
@@ -52,7 +52,7 @@ def ask(event: Event, data: bytes) -> Asked | None:
     session = session_environ(event.environ, event.paths)
     fields = {"event": event.name, "environ": session, "roots": event.roots}
     question = header("hook", event.paths, event.environ, fields)
-    answer = connection.ask(question, data, _ANSWER_BEFORE_TOOL_S if event.name == "PreToolUse" else _ANSWER_S)
+    answer = connection.ask(question, data, _ANSWERS_S.get(event.name, _ANSWER_S))
     if answer is not None and answer[0].get("more") is True:
         answer = connection.wait(_COMMAND_S)
     if answer is None:

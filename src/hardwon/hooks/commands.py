@@ -105,7 +105,7 @@ def _remember(engine: Engine, event: Event, arguments: str) -> str:
     done = engine.remember(
         text,
         category=category,
-        origin=Origin(who="user", host="claude-code", note="/remember"),
+        origin=Origin(who="user", host=event.host, note="/remember"),
         key="command:" + event.key,
         at=event.now_ms,
     )

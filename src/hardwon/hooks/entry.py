@@ -27,6 +27,8 @@ _INPUT_MAX = 64 << 20
 ASKED = frozenset(
     ("PostToolUseFailure", "PreToolUse", "SessionStart", "SubagentStart", "UserPromptExpansion", "UserPromptSubmit")
 )
+# Asked by a host's extension alone (hardwon.hooks.extension): what the turn that begins needs.
+TURN = "HostTurn"
 # Events that are only noted.
 NOTED = frozenset(("PostToolUse", "TaskCompleted", "TaskCreated"))
 STARTS = frozenset(("SessionStart", "UserPromptSubmit"))
@@ -44,7 +46,7 @@ def main(name: str) -> None:
         paths = Paths.from_environment(environ)
         guard.log = log_file(paths)
         roots = [path for path in sys.argv[1:] if "/" in path]
-        data = _read_input()
+        data = read_input()
         event = read_event(name, data, environ, paths, roots, guard)
         if event is not None and claim(paths, event.name, event.key, environ.get("CLAUDE_PID", "")):
             _answer(event, data, guard)
@@ -95,7 +97,7 @@ def read_event(
     named = payload.event
     name = name or named
     # An entry under the wrong event must not answer in another event's form.
-    if name not in EVENTS or (named and named != name):
+    if name not in (*EVENTS, TURN) or (named and named != name):
         return None
     guard.event = name
     if name in ("Stop", "SubagentStop") and payload.flag("stop_hook_active"):
@@ -128,12 +130,17 @@ def _handler(name: str) -> Callable[[Event, Guard], Answer]:
         from hardwon.hooks import compaction
 
         return compaction.before if name == "PreCompact" else compaction.after
+    if name == TURN:
+        from hardwon.hooks.turns import turn
+
+        return turn
     from hardwon.hooks import recalls
 
     return recalls.HANDLERS[name]
 
 
-def _read_input() -> bytes:
+def read_input() -> bytes:
+    """The whole of standard input."""
     parts: list[bytes] = []
     room = _INPUT_MAX
     while room > 0 and (part := posix.read(0, _CHUNK)):

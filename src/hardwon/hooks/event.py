@@ -7,6 +7,7 @@ import time
 
 from hardwon.config.paths import Paths
 from hardwon.hooks import spool
+from hardwon.hooks.claims import digest
 from hardwon.hooks.failures import describe, log_file, note
 from hardwon.text import jsonlight
 
@@ -140,6 +141,18 @@ class Event:
         self._binding: Binding | None = None
         self._session: Session | None = None
         self._settings: Settings | None = None
+
+    def named(self, name: str) -> Event:
+        """The same event under another name, for the record; what it does besides belongs to this one."""
+        key = digest(f"{name} {self.key}".encode())  # one key is one event in the record
+        other = Event(name, self.payload, self.environ, self.paths, key, self.roots)
+        other.effects, other.now_ms = self.effects, self.now_ms
+        return other
+
+    @property
+    def host(self) -> str:
+        """The host whose event it is."""
+        return self.payload.text("host") or "claude-code"
 
     @property
     def settings(self) -> Settings:

@@ -15,7 +15,7 @@ from hardwon.hooks.failures import note
 # Milliseconds after which a hook leaves without an answer. The client itself gives up after 5 s, at the end
 # of a session after 1.5 s; a slash command of ours may wait for the store.
 _DEFAULT_MS = 900
-_BUDGET_MS = {"SessionEnd": 1100, "UserPromptExpansion": 4500}
+_BUDGET_MS = {"SessionEnd": 1100, "UserPromptExpansion": 4500, "HostTurn": 8000}
 _WRITING_MS = 300
 
 

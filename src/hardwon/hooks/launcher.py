@@ -29,6 +29,10 @@ def main():  # type: () -> None
         from hardwon.hooks.pack import use_pack
 
         use_pack(root)
+        if event == "extension":
+            from hardwon.hooks.extension import main as extension
+
+            extension()
         from hardwon.hooks.entry import main as hook
 
         hook(event)

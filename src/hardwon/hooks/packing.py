@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _DOORS = (
     "hardwon.binding",
     "hardwon.binding.deciding",
+    "hardwon.binding.proposal",
     "hardwon.config.quick",
     "hardwon.engine.meanings",
     "hardwon.engine.quick",
@@ -31,12 +32,14 @@ _DOORS = (
     "hardwon.hooks.digester",
     "hardwon.hooks.endings",
     "hardwon.hooks.entry",
+    "hardwon.hooks.extension",
     "hardwon.hooks.findings",
     "hardwon.hooks.folders",
     "hardwon.hooks.gitmark",
     "hardwon.hooks.recalls",
     "hardwon.hooks.sessions",
     "hardwon.hooks.standing",
+    "hardwon.hooks.turns",
     "hardwon.wire.starting",
 )
 _OURS = ("hardwon.hooks.packing", "hardwon.hooks.pack", "hardwon", "hardwon.hooks")
