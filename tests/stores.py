@@ -81,7 +81,7 @@ def _upkeep(database: Database, bench: Bench, ids: list[str]) -> None:
         original_id=ids[3], summary_id=ids[4], project=bench.binding, hidden_at=bench.now, review_at=bench.now
     )
     upkeep.put_fold(database, hidden)
-    upkeep.take_lease(database, "maintain", "me", bench.now, bench.now + 1)
+    upkeep.take_lease(database, "maintain", "me", bench.now, 2**53)
     upkeep.set_mark(database, "seen", 7)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import apsw
@@ -12,9 +13,12 @@ import pytest
 from hardwon.config.actor import AGENT
 from hardwon.engine import purging
 from hardwon.engine.purging import ARCHIVE, SOFT, Selection, confirm, held_memories, hold, prepare
+from hardwon.engine.task_changes import Seen, moved, without_purged
+from hardwon.engine.upkeep import look_after
 from hardwon.errors import InvalidInput, NotFound, PersonOnly, StoreReadOnly
+from hardwon.maintenance.ledger import Purged
 from hardwon.models import Origin, SessionSummary
-from hardwon.store import purge, spaces
+from hardwon.store import purge, spaces, tasks
 from hardwon.store.identity import SpaceIdentity
 from hardwon.store.migrations import open_existing
 from processes import Child
@@ -257,3 +261,61 @@ def test_a_purge_that_is_killed_at_any_step_is_ended_by_confirming_again(
         assert engine.list(status="all")[1] == 40
     assert files_with(bench, WORD) == []
     assert purging.unfinished(bench.paths.data) == []
+
+
+def test_short_words_that_tell_are_taken_out_too(bench: Bench) -> None:
+    with bench.engine() as engine:
+        id = engine.remember("The alarm code is q7k, the guard is Ayo").memory.id
+        engine.remember("The alarm is tested on Fridays and the guard is told")
+    spool = Path(bench.paths.spool)
+    spool.mkdir(parents=True)
+    (spool / "1.json").write_text('{"content": "alarm q7k"}')
+    (spool / "2.json").write_text('{"content": "alarm of seq7keys"}')
+    Path(bench.paths.logs).mkdir(parents=True)
+    Path(bench.paths.logs, "hooks.log").write_text("ayo came\nmayor came\n")
+    with bench.engine() as engine:
+        done = confirm(engine, prepare(engine, Selection(ids=(id,))).token)
+    assert done.standing == []
+    assert [path.name for path in spool.iterdir()] == ["2.json"]
+    assert Path(bench.paths.logs, "hooks.log").read_text() == "mayor came\n"
+
+
+@pytest.mark.parametrize("act", [ARCHIVE, purging.HARD])
+def test_no_plan_of_a_purge_stays_behind(bench: Bench, act: str) -> None:
+    [one, other] = bench.remember("The first of two notes", "The second of two notes")
+    folder = Path(bench.paths.data, purging.PURGES)
+    with bench.engine() as engine:
+        prepare(engine, Selection(ids=(one, other)))
+        token = prepare(engine, Selection(ids=(one,)), act=act).token
+        confirm(engine, token)
+        left = list(folder.glob("*")) if folder.exists() else []
+        assert len(left) == (1 if act == ARCHIVE else 0), "a plan that names what is gone goes with it"
+        stale = prepare(engine, Selection(ids=(other,))).token
+        bench.tick(11 * MINUTE_MS)
+        with pytest.raises(NotFound, match="ran out"):
+            confirm(engine, stale)
+    assert not folder.exists()
+
+
+def test_upkeep_removes_plans_that_ran_out(bench: Bench) -> None:
+    [one] = bench.remember("The first of two notes")
+    with bench.engine() as engine:
+        prepare(engine, Selection(ids=(one,)))
+        bench.tick(11 * MINUTE_MS)
+        look_after(engine)
+    assert not Path(bench.paths.data, purging.PURGES).exists()
+
+
+def test_a_task_s_title_that_was_purged_does_not_come_back_with_the_tracker(bench: Bench) -> None:
+    with bench.engine() as engine:
+        id = engine.remember(TEXT).memory.id
+        seen = Seen(key="t1", source="claude", id="1", title=f"Open the {WORD} gateway", state="open", status="pending")
+        database = engine.stores.writing(bench.binding)
+        tasks.put(database, moved(None, seen, bench.binding, bench.now))
+        confirm(engine, prepare(engine, Selection(ids=(id,))).token)
+        assert [one.title for one in tasks.tasks_of(database, bench.binding)] == [""]
+        again = without_purged(seen, Purged(database.path))
+        assert again.title == ""
+        other = replace(seen, title="Open the gateway")
+        assert without_purged(other, Purged(database.path)) == other
+    assert files_with(bench, WORD) == []

@@ -14,8 +14,8 @@ import pytest
 from hardwon.hooks import condition, spool
 from hardwon.hooks.digester import take_lock
 from hardwon.maintenance import files, health
-from hardwon.maintenance.health import Finding, check
-from hardwon.store import integrity
+from hardwon.maintenance.health import Finding, check, repair
+from hardwon.store import integrity, upkeep
 from processes import Child, said
 from stores import fill, overwrite, pages_of
 from workbench import Bench
@@ -312,3 +312,37 @@ def test_a_digester_that_makes_no_way_is_told(bench: Bench) -> None:
     (only,) = told_of_spool(bench)
     os.close(lock)
     assert not only.ok and "30 minutes" in only.detail
+
+
+def test_a_lock_that_outlived_its_process_is_told_of_and_removed(bench: Bench) -> None:
+    bench.remember("one")
+    with bench.engine() as engine:
+        database = engine.stores.writing(bench.binding)
+        upkeep.take_lease(database, "maintain", "4711-run", 1, 2)
+    (one,) = found(bench, "locks")
+    assert not one.ok and "maintain of 4711-run" in one.detail
+    assert any("1 lock of upkeep" in line for line in repair(bench.paths, bench.binding))
+    assert found(bench, "locks") == []
+
+
+def test_a_lock_of_a_process_at_work_is_left_alone(bench: Bench) -> None:
+    bench.remember("one")
+    with bench.engine() as engine:
+        database = engine.stores.writing(bench.binding)
+        upkeep.take_lease(database, "maintain", "me", bench.now, 2**53)
+        assert found(bench, "locks") == []
+        repair(bench.paths, bench.binding)
+        assert upkeep.holds_lease(database, "maintain", "me")
+
+
+def test_a_store_that_is_only_linked_keeps_its_place_as_it_is(bench: Bench, tmp_path: Path) -> None:
+    """The folder that a link leads to belongs to somebody else's doing."""
+    bench.remember("one")
+    elsewhere = tmp_path / "shared"
+    elsewhere.mkdir(mode=0o755)
+    os.chmod(elsewhere, 0o755)
+    bench.file.rename(elsewhere / "memory.db")
+    bench.file.symlink_to(elsewhere / "memory.db")
+    assert found(bench, "privacy") == []
+    repair(bench.paths, bench.binding)
+    assert elsewhere.stat().st_mode & 0o777 == 0o755

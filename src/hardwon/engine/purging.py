@@ -135,7 +135,7 @@ def prepare(engine: Engine, wanted: Selection, *, act: str = HARD) -> Prepared:
         whole_project=wanted.whole_project,
         expires_at=now + TOKEN_MS,
     )
-    _drop_old(engine, now)
+    traces.drop_plans(engine.stores.paths.data, now)
     _write(engine, token, plan)
     return Prepared(token=token, act=act, memories=chosen, expires_at=plan.expires_at, backups=_backups(engine))
 
@@ -163,6 +163,7 @@ def confirm(engine: Engine, token: str) -> Purged:
         for _, id, _ in plan.targets:
             engine.archive(id, key=f"forget:{_name(token)}")
         os.unlink(_file(engine, token))
+        traces.drop_plans(engine.stores.paths.data, engine.clock())
         return done
     done.backups = _backups(engine)
     projects = list(dict.fromkeys([project for project, _, _ in plan.targets] or [plan.project]))
@@ -173,6 +174,7 @@ def confirm(engine: Engine, token: str) -> Purged:
         done.files += _purge(engine, engine.stores.writing(project), project, ids, plan, words)
     done.standing = _standing(engine, words)
     os.unlink(_file(engine, token))
+    traces.drop_plans(engine.stores.paths.data, engine.clock(), done.ids)
     return done
 
 
@@ -228,6 +230,10 @@ def _announce(engine: Engine, plan: _Plan, token: str, projects: Sequence[str]) 
             ledger.Entry(id=memory.id, act="purged", reason=f"{plan.act} purge", text=memory.content)
             for memory in live
             if memory is not None and memory.change != "purged"
+        ]
+        entries += [
+            ledger.Entry(id=f"task {key}", act="purged", reason="a text of a task", text=text)
+            for key, text in purge.task_texts(database, words)
         ]
         if plan.whole_project:
             entries.append(ledger.Entry(id="*", act="purged", reason="the whole project"))
@@ -294,21 +300,9 @@ def _read(engine: Engine, token: str) -> _Plan:
     if plan.project != engine.project:
         raise NotFound("that token is for another project", f"use --project {one_line(plan.project)}")
     if not plan.begun and plan.expires_at <= engine.clock():
-        os.unlink(_file(engine, token))
+        traces.drop_plans(engine.stores.paths.data, engine.clock())
         raise NotFound("the token ran out", "prepare again: it is valid for ten minutes")
     return plan
-
-
-def _drop_old(engine: Engine, now: int) -> None:
-    """Remove the files of tokens that ran out; a purge that was begun stays, for it is to be ended."""
-    folder = Path(engine.stores.paths.data, PURGES)
-    for path in folder.glob("*.json") if folder.is_dir() else ():
-        try:
-            stored = json.loads(path.read_text())
-            if not stored["begun"] and stored["expires_at"] <= now:
-                path.unlink()
-        except (OSError, ValueError, KeyError, TypeError):
-            continue
 
 
 def hold(engine: Engine, id_prefix: str, *, held: bool) -> Memory:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hardwon.engine.intake import redact
+from hardwon.maintenance.ledger import Purged
 from hardwon.outcomes.trackers.base import closing_key
 from hardwon.store.tasks import ACTIVE, CLOSED, GONE, Task
 from hardwon.text.clean import one_line
@@ -94,6 +95,12 @@ def without_secrets(seen: Seen) -> Seen:
         return seen
     title, reason = (one_line(redact(text).text) if text else "" for text in (seen.title, seen.reason))
     return replace(seen, title=title, reason=reason)
+
+
+def without_purged(seen: Seen, purged: Purged) -> Seen:
+    """The same without the texts that a person purged: a tracker's own file has them still."""
+    told = {name: "" for name in ("title", "reason") if (text := getattr(seen, name)) and purged.holds_text(text)}
+    return replace(seen, **told) if told else seen
 
 
 def _is_same(before: Task, seen: Seen) -> bool:

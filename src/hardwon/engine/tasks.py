@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hardwon.engine import task_calls, task_ends
-from hardwon.engine.task_changes import Seen, moved, without_secrets
+from hardwon.engine.task_changes import Seen, moved, without_purged, without_secrets
 from hardwon.hosts.claude_code.projects import base_folder, folders_of, sessions_elsewhere
+from hardwon.maintenance.ledger import Purged
 from hardwon.outcomes.trackers import beads, claude_tasks
 from hardwon.outcomes.trackers.base import Closing, Open, Sync
 from hardwon.outcomes.trackers.beads_files import Place
@@ -183,9 +184,10 @@ class _Look:
     def _take(self, database: Database, known: dict[str, Task], seen: Iterable[Seen]) -> None:
         now = self._engine.clock()
         ends = task_ends.Ends(self._engine, database)
+        purged = Purged(database.path)
         for one in seen:
             before = known.get(one.key)
-            after = moved(before, without_secrets(one), self._engine.project, now)
+            after = moved(before, without_purged(without_secrets(one), purged), self._engine.project, now)
             if after == before:
                 continue
             tasks.put(database, after)

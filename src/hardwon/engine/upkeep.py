@@ -18,6 +18,7 @@ from hardwon.engine.superseding import contradiction_mark
 from hardwon.errors import StoreLocked
 from hardwon.maintenance import duplicates, judgement, staleness, subjects
 from hardwon.maintenance.findings import ASK, CLUSTER, CONTRADICTION, SAFE, Finding
+from hardwon.maintenance.traces import drop_plans
 from hardwon.models import USER_PROJECT
 from hardwon.store import proposals, spaces, upkeep
 from hardwon.store.reader import Reader
@@ -122,6 +123,7 @@ def look_after(engine: Engine) -> Report:
     database = engine.stores.writing(engine.project)
     now = engine.clock()
     is_whole = now - upkeep.mark(database, WHOLE + engine.project) > DAY_MS
+    drop_plans(engine.stores.paths.data, now)
     report = maintain(engine, apply=True, new_only=not is_whole)
     if is_whole:
         with database.atomic():

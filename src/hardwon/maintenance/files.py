@@ -170,14 +170,14 @@ def sync_folder(path: str) -> None:
 
 
 def open_to_others(path: str, *, with_folder: bool) -> list[str]:
-    """Those of a store's files, and its folder, that other users of the machine may read or change.
+    """Those of a store's files, and its folder, that other users of the machine may read or change; links are none.
 
     Args:
         path: the database file.
         with_folder: whether its folder is ours too.
     """
     names = [path + end for end in _ENDS] + ([os.path.dirname(path)] if with_folder else [])
-    return [name for name in names if _mode(name) & 0o077]
+    return [name for name in names if not os.path.islink(name) and _mode(name) & 0o077]
 
 
 def _mode(path: str) -> int:

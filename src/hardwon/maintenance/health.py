@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,11 +12,13 @@ from hardwon.errors import StoreError, StoreForeign, StoreNewer
 from hardwon.maintenance import files
 from hardwon.maintenance.backups import tidy
 from hardwon.maintenance.repair import repair_store
-from hardwon.maintenance.traces import unfinished
-from hardwon.store.database import SCHEMA_VERSION
+from hardwon.maintenance.traces import drop_plans, unfinished
+from hardwon.store import upkeep
+from hardwon.store.database import SCHEMA_VERSION, open_for_reading
 from hardwon.store.fitness import REPAIR, exists
 from hardwon.store.integrity import Examined, examine
 from hardwon.store.locks import is_being_written
+from hardwon.store.migrations import open_existing
 
 WRITE_MS = 1000  # a write takes some milliseconds
 LOG_BYTES_MAX = 64 << 20
@@ -73,11 +76,13 @@ def repair(paths: Paths, binding: str) -> list[str]:
     for path in _stores(paths, binding):
         try:
             done += repair_store(path, is_ours=_is_ours(paths, path))
+            done += _drop_stale_leases(os.path.realpath(path))
         except (StoreForeign, StoreNewer) as error:
             done.append(f"left as it is: {error}")
         except StoreError as error:
             failed = failed or error
     done += [f"removed {left}, left over by a backup that was ended" for left in tidy(paths)]
+    done += [f"removed {left}, a purge that was never confirmed" for left in drop_plans(paths.data, _now())]
     if failed is not None and not done:
         raise failed
     return done + ([f"not repaired: {failed}"] if failed else [])
@@ -89,7 +94,8 @@ def _stores(paths: Paths, binding: str) -> list[str]:
 
 
 def _is_ours(paths: Paths, path: str) -> bool:
-    return not paths.db and path.startswith(paths.data + "/")
+    """Whether it lies in our own data folder; one that is only linked from there lies in somebody else's."""
+    return not paths.db and path.startswith(paths.data + "/") and not os.path.islink(path)
 
 
 # -- one store -----------------------------------------------------------------------------------------------
@@ -161,10 +167,46 @@ def _around(path: str, *, is_ours: bool) -> Iterator[Finding]:
     if left:
         detail = f"{len(left)} files are left over by processes that were ended: {', '.join(left[:_SHOWN])}"
         yield Finding(name="leftovers", ok=False, detail=detail, hint=REPAIR.split(" keeps")[0] + " removes them")
+    stale = _stale_leases(real)
+    if stale:
+        told = ", ".join(f"{name} of {holder}" for name, holder, _ in stale[:_SHOWN])
+        detail = f"{_counted(len(stale), 'lock', 'locks')} of upkeep outlived a process that was ended: {told}"
+        yield Finding(name="locks", ok=False, detail=detail, hint=REPAIR.split(" keeps")[0] + " removes them")
     kept = files.kept(real)
     if kept:
         detail = f"damaged files are kept: {', '.join(kept[-_SHOWN:])}; delete them when you miss nothing"
         yield Finding(name="kept", ok=True, detail=detail)
+
+
+def _stale_leases(path: str) -> list[tuple[str, str, int]]:
+    """What a killed run left; the next run takes it over all the same."""
+    if not exists(path):
+        return []
+    try:
+        database = open_for_reading(path, busy_ms=WRITE_MS)
+    except StoreError:
+        return []  # told of already
+    try:
+        return upkeep.stale_leases(database, _now())
+    except StoreError:
+        return []
+    finally:
+        database.close()
+
+
+def _drop_stale_leases(path: str) -> Iterator[str]:
+    if not _stale_leases(path):
+        return
+    database = open_existing(path)
+    try:
+        count = upkeep.drop_stale_leases(database, _now())
+    finally:
+        database.close()
+    yield f"removed {_counted(count, 'lock', 'locks')} of upkeep from {path}, left by a process that was ended"
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def _purges(paths: Paths) -> Iterator[Finding]:

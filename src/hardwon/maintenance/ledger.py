@@ -98,7 +98,11 @@ class Purged:
 
     def holds(self, id: str, text: str) -> bool:
         """Whether a memory of this id, or with this very text, was purged."""
-        return id in self._ids or any(_digest(salt, text) in held for salt, held in self._digests.items())
+        return id in self._ids or self.holds_text(text)
+
+    def holds_text(self, text: str) -> bool:
+        """Whether this very text was purged."""
+        return any(_digest(salt, text) in held for salt, held in self._digests.items())
 
 
 def read(store: str) -> list[dict[str, object]]:

@@ -6,13 +6,15 @@ import gzip
 import json
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from hardwon.config.paths import Paths
 from hardwon.maintenance.files import kept, remove
-from hardwon.store.purge import raw_words
+from hardwon.store.purge import holds_any, raw_words
 
 PURGES = "purge"  # the folder of purges that were prepared
+_PLAN_MS = 600_000
 _LEFT = ("models", "backups", "run")
 
 
@@ -23,7 +25,7 @@ def clean(paths: Paths, words: Iterable[str]) -> list[str]:
         paths: where the data folder is.
         words: in small letters.
     """
-    wanted = [word.encode() for word in words]
+    wanted = list(words)
     changed = []
     for path in _below(paths.spool):
         if _holds(path, wanted):
@@ -73,34 +75,68 @@ def _below(folder: str) -> Iterator[str]:
                 yield path
 
 
-def _holds(path: str, wanted: list[bytes]) -> bool:
+def _holds(path: str, wanted: list[str]) -> bool:
     try:
         with open(path, "rb") as file:
             data = file.read().lower()
     except OSError:
         return False
-    return any(word in data for word in wanted)
+    return holds_any(data, wanted)
 
 
-def _holds_inside(path: str, wanted: list[bytes]) -> bool:
+def _holds_inside(path: str, wanted: list[str]) -> bool:
     """Whether a kept conversation holds one of some words; one that cannot be read is taken to."""
     try:
         with gzip.open(path) as file:
             data = file.read().lower()
     except (OSError, EOFError):
         return True
-    return any(word in data for word in wanted)
+    return holds_any(data, wanted)
 
 
-def _drop_lines(path: str, wanted: list[bytes]) -> None:
+def _drop_lines(path: str, wanted: list[str]) -> None:
     """Rewrite in place, so that a process that has the log open goes on writing into the same file."""
     with open(path, "r+b") as file:
-        lines = [line for line in file.readlines() if not any(word in line.lower() for word in wanted)]
+        lines = [line for line in file.readlines() if not holds_any(line.lower(), wanted)]
         file.seek(0)
         file.truncate()
         file.writelines(lines)
         file.flush()
         os.fsync(file.fileno())
+
+
+def drop_plans(data: str, now: int, gone: Iterable[str] = ()) -> list[str]:
+    """Remove the plans of purges that ran out or name a memory that is gone; tell which. One that was begun stays.
+
+    Args:
+        data: the data folder.
+        now: milliseconds.
+        gone: ids that were purged.
+    """
+    ids = set(gone)
+    dropped = []
+    for path in sorted(Path(data, PURGES).glob("*.json*")):
+        try:
+            stored = json.loads(path.read_text())
+            named = {str(target[1]) for target in stored["targets"]}
+            is_over = not stored["begun"] and (stored["expires_at"] <= now or bool(named & ids))
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError):
+            is_over = _is_old(path, now)  # cut short while it was written, or no plan
+        except OSError:
+            continue
+        if is_over:
+            path.unlink(missing_ok=True)
+            dropped.append(str(path))
+    with suppress(OSError):  # it is not empty, or not there
+        os.rmdir(f"{data}/{PURGES}")
+    return dropped
+
+
+def _is_old(path: Path, now: int) -> bool:
+    try:
+        return now - path.stat().st_mtime * 1000 > _PLAN_MS
+    except OSError:
+        return False
 
 
 def unfinished(data: str) -> list[str]:

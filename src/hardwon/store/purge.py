@@ -16,8 +16,240 @@ from hardwon.store.database import Database, guard
 from hardwon.store.memories import delete_memory, text_hash
 from hardwon.store.spaces import forget_vectors
 
-WORD_MIN = 4
-_WORD = re.compile(rf"[^\W_]{{{WORD_MIN},}}")
+WORD_MIN = 4  # characters from which on any word tells a text
+SHORT_MIN = 2  # and from which on one does that is no everyday word
+_WORD = re.compile(rf"[^\W_]{{{SHORT_MIN},}}")
+_EVERYDAY = frozenset(
+    [
+        "a",
+        "about",
+        "all",
+        "also",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "but",
+        "by",
+        "can",
+        "did",
+        "do",
+        "does",
+        "for",
+        "from",
+        "get",
+        "go",
+        "had",
+        "has",
+        "have",
+        "he",
+        "her",
+        "his",
+        "how",
+        "i",
+        "id",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "itself",
+        "just",
+        "let",
+        "me",
+        "my",
+        "new",
+        "no",
+        "nor",
+        "not",
+        "now",
+        "of",
+        "off",
+        "ok",
+        "old",
+        "on",
+        "once",
+        "one",
+        "only",
+        "or",
+        "our",
+        "out",
+        "own",
+        "per",
+        "she",
+        "so",
+        "such",
+        "than",
+        "that",
+        "the",
+        "them",
+        "then",
+        "they",
+        "this",
+        "to",
+        "too",
+        "two",
+        "up",
+        "us",
+        "use",
+        "via",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "who",
+        "why",
+        "will",
+        "with",
+        "yes",
+        "yet",
+        "you",
+        "your",
+        "der",
+        "die",
+        "das",
+        "den",
+        "dem",
+        "des",
+        "ein",
+        "und",
+        "ist",
+        "im",
+        "in",
+        "zu",
+        "auf",
+        "mit",
+        "von",
+        "für",
+        "wir",
+        "sie",
+        "es",
+        "als",
+        "an",
+        "bei",
+        "le",
+        "la",
+        "les",
+        "un",
+        "une",
+        "et",
+        "est",
+        "de",
+        "du",
+        "des",
+        "en",
+        "au",
+        "aux",
+        "que",
+        "qui",
+        "sur",
+        "par",
+        "pas",
+        "el",
+        "los",
+        "las",
+        "y",
+        "o",
+        "con",
+        "por",
+        "para",
+        "es",
+        "su",
+        "se",
+        "lo",
+        "al",
+        "do",
+        "da",
+        "os",
+        "as",
+        "em",
+        "no",
+        "na",
+        "um",
+        "uma",
+        "api",
+        "app",
+        "bug",
+        "cli",
+        "css",
+        "csv",
+        "db",
+        "dev",
+        "env",
+        "etc",
+        "fix",
+        "git",
+        "gb",
+        "go",
+        "html",
+        "http",
+        "https",
+        "id",
+        "ip",
+        "js",
+        "json",
+        "kb",
+        "key",
+        "log",
+        "mb",
+        "md",
+        "ms",
+        "npm",
+        "oh",
+        "pip",
+        "py",
+        "row",
+        "run",
+        "sh",
+        "sql",
+        "ssh",
+        "tag",
+        "tmp",
+        "ui",
+        "url",
+        "ux",
+        "vm",
+        "xml",
+        "yml",
+        "yaml",
+        "true",
+        "false",
+        "null",
+        "none",
+        "add",
+        "set",
+        "end",
+        "key",
+        "run",
+        "all",
+        "try",
+        "see",
+        "say",
+        "may",
+        "mai",
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "jun",
+        "jul",
+        "aug",
+        "sep",
+        "oct",
+        "nov",
+        "dec",
+        "utc",
+        "pm",
+        "am",
+    ]
+)
+_MAGIC = b"sqlite format 3\0"
 # Texts that are no memory's, and what stands there when one is taken out.
 _ELSEWHERE = (
     ("sessions", "summary", ""),
@@ -39,8 +271,18 @@ _ELSEWHERE = (
 
 
 def words_of(text: str) -> set[str]:
-    """The words of a text that are long enough to tell it by, in small letters."""
-    return set(_WORD.findall(text.casefold()))
+    """The words of a text that it is told by, in small letters: long ones, and short ones that are not everyday."""
+    return {word for word in _WORD.findall(text.casefold()) if len(word) >= WORD_MIN or _tells(word)}
+
+
+def _tells(word: str) -> bool:
+    """Whether a short word tells a text; a number of two digits stands everywhere."""
+    return word not in _EVERYDAY and not (word.isdecimal() and len(word) < WORD_MIN)
+
+
+def is_short(word: str) -> bool:
+    """Whether a word is so short that it stands in bytes by chance."""
+    return len(word.encode("utf-8", "replace")) < WORD_MIN
 
 
 def own_words(database: Database, ids: Sequence[str]) -> set[str]:
@@ -189,6 +431,23 @@ def ids_of_project(database: Database, project: str) -> list[str]:
     return [str(row[0]) for row in database.rows("SELECT id FROM memories WHERE project = ? ORDER BY id", (project,))]
 
 
+def holds_any(data: bytes, words: Iterable[str]) -> bool:
+    """Whether one of some words stands in some bytes: a long one anywhere, a short one as a word.
+
+    Args:
+        data: in small letters.
+        words: in small letters.
+    """
+    return any(
+        (raw := word.encode("utf-8", "replace")) in data and (not is_short(word) or _as_word(raw, data))
+        for word in words
+    )
+
+
+def _as_word(raw: bytes, data: bytes) -> bool:
+    return re.search(rb"(?<![a-z0-9])" + re.escape(raw) + rb"(?![a-z0-9])", data) is not None
+
+
 def raw_words(path: str, words: Iterable[str]) -> set[str]:
     """The words that stand in a file's bytes as words, in whatever case.
 
@@ -201,12 +460,20 @@ def raw_words(path: str, words: Iterable[str]) -> set[str]:
     """
     with open(path, "rb") as file:
         data = file.read().lower()
+    if data.startswith(_MAGIC) or path.endswith(("-wal", "-shm")):
+        words = [word for word in words if not is_short(word)]
     return {word for word in words if re.search(rb"(?<![a-z0-9])" + re.escape(word.encode()) + rb"(?![a-z0-9])", data)}
 
 
 def words_of_schema(database: Database) -> set[str]:
     """Words that every store holds, for they stand in its schema."""
     return words_of("\n".join(str(row[0]) for row in database.rows("SELECT sql FROM sqlite_schema WHERE sql NOT NULL")))
+
+
+def task_texts(database: Database, words: set[str]) -> list[tuple[str, str]]:
+    """(key, text) of the titles and reasons of tasks in which a word stands."""
+    rows = database.rows("SELECT key, title, reason FROM tasks")
+    return [(str(key), str(text)) for key, *texts in rows for text in texts if words & words_of(str(text))]
 
 
 def indexed_words(database: Database, words: Iterable[str]) -> set[str]:

@@ -337,6 +337,20 @@ def release_lease(database: Database, name: str, holder: str) -> None:
         database.change("DELETE FROM leases WHERE name = ? AND holder = ?", (name, holder))
 
 
+def stale_leases(database: Database, now: int) -> list[tuple[str, str, int]]:
+    """(name, holder, until) of leases whose holder let them run out; none in a file of an older schema."""
+    if database.row("SELECT 1 FROM sqlite_schema WHERE name = 'leases'") is None:
+        return []
+    rows = database.rows("SELECT name, holder, until FROM leases WHERE until <= ? ORDER BY name", (now,))
+    return [(str(name), str(holder), int(until)) for name, holder, until in rows]  # type: ignore[call-overload]
+
+
+def drop_stale_leases(database: Database, now: int) -> int:
+    """Remove them; tell how many."""
+    with database.atomic():
+        return database.change("DELETE FROM leases WHERE until <= ?", (now,))
+
+
 def mark(database: Database, name: str) -> int:
     """How far something got, 0 at the beginning."""
     found = database.row("SELECT value FROM marks WHERE name = ?", (name,))
