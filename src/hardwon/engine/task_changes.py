@@ -99,8 +99,8 @@ def without_secrets(seen: Seen) -> Seen:
 
 def without_purged(seen: Seen, purged: Purged) -> Seen:
     """The same without the texts that a person purged: a tracker's own file has them still."""
-    told = {name: "" for name in ("title", "reason") if (text := getattr(seen, name)) and purged.holds_text(text)}
-    return replace(seen, **told) if told else seen
+    title, reason = ("" if text and purged.holds_text(text) else text for text in (seen.title, seen.reason))
+    return seen if (title, reason) == (seen.title, seen.reason) else replace(seen, title=title, reason=reason)
 
 
 def _is_same(before: Task, seen: Seen) -> bool:
