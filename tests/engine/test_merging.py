@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.hosts.lines import Lines
 
+from hardwon.capture.candidates import Candidate
 from hardwon.engine import Engine, open_engine
-from hardwon.engine.capturing import CaptureReport, capture
+from hardwon.engine.capturing import CaptureReport, capture, store_candidates
+from hardwon.engine.deciding import queue
+from hardwon.models import Origin
 from hardwon.retrieval.meaning import Meaning
 from hardwon.store import memories
 from hardwon.store.reader import Reader
@@ -123,3 +127,58 @@ def test_a_near_meaning_is_another_where_it_is_not_near_enough_or_a_no_or_a_numb
 def test_a_later_statement_takes_the_place_of_the_earlier_when_both_were_learnt(engine: Engine, tmp_path: Path) -> None:
     learn(engine, tmp_path, "We use npm, not yarn.", "We use pnpm now, not npm.")
     assert contents(engine) == ["We use pnpm now, not npm."]
+
+
+def candidate(content: str, confidence: float = 0.8) -> Candidate:
+    origin = Origin(who="user", host="claude-code", session_id="s", note="")
+    return Candidate(
+        content=content, category="general", confidence=confidence, origin=origin, trust="user", key=f"k:{content}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "confidence"),
+    [
+        ("ok", 0.9),
+        ("Go on.", 0.95),
+        ("Continue, please!", 0.9),
+        ("好", 0.9),
+        ("ja", 0.9),
+        ("Use the cache of uv.", 0.3),
+    ],
+)
+def test_what_says_nothing_or_is_hardly_sure_is_not_stored(engine: Engine, content: str, confidence: float) -> None:
+    report = store_candidates(engine, [candidate(content, confidence)], "s")
+    assert (report.new, report.skipped, contents(engine)) == (0, 1, [])
+
+
+@pytest.mark.parametrize(
+    "content", ["Use pnpm.", "pnpm, not npm.", "Antworte auf Deutsch.", "用 uv 安装", "日本語で答えて"]
+)
+def test_a_short_rule_is_worth_keeping(engine: Engine, content: str) -> None:
+    assert store_candidates(engine, [candidate(content)], "s").new == 1
+
+
+@pytest.mark.parametrize(
+    "said", ["ok", "continue", "thanks!", "yes", "lgtm", "go on then", "good job", "weiter", "好的"]
+)
+def test_small_talk_teaches_nothing(engine: Engine, tmp_path: Path, said: str) -> None:
+    assert learn(engine, tmp_path, said).new == 0
+
+
+def test_at_the_limit_of_a_session_what_is_known_is_strengthened_all_the_same(engine: Engine, tmp_path: Path) -> None:
+    learn(engine, tmp_path, KNOWN)
+    limit = engine.settings.capture_max
+    many = [candidate(f"The exporter number {n} listens on port {4000 + n}.") for n in range(limit + 2)]
+    report = store_candidates(engine, [*many, candidate("Please always run our linter before you commit.")], "s2")
+    assert (report.new, report.skipped, report.restated) == (limit, 2, 1)
+
+
+def test_a_doubtful_contradiction_becomes_a_question_and_replaces_nothing(engine: Engine, tmp_path: Path) -> None:
+    learn(engine, tmp_path, "We use npm, not yarn.")
+    agents = replace(
+        candidate("We use pnpm now, not npm."), trust="agent", origin=Origin(who="agent", host="claude-code")
+    )
+    store_candidates(engine, [agents], "s2")
+    assert contents(engine) == ["We use npm, not yarn.", "We use pnpm now, not npm."]
+    assert len(queue(engine)) == 1

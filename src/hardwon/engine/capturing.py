@@ -18,6 +18,7 @@ from hardwon.capture.ignored import Ignored, Veil
 from hardwon.capture.redact import Redactor
 from hardwon.capture.rules import Extractor, Listener
 from hardwon.capture.summary import Summariser, merged
+from hardwon.capture.value import FLOOR, value_of
 from hardwon.config import paused
 from hardwon.config.paused import Pauses
 from hardwon.config.sealed import Sealed, seal
@@ -258,18 +259,19 @@ def _window(cursor: Cursor) -> tuple[int, int]:
 
 
 def store_candidates(engine: Engine, candidates: Sequence[Candidate], session_id: str) -> CaptureReport:
-    """Store candidates, the first first, up to the session's limit."""
+    """Store candidates, the first first, up to the session's limit; what is known is strengthened beyond it too."""
     counter = f"{session_id}#memories"
     before = engine.cursor(counter).offset if candidates else 0
     ids: list[str] = []
     kinds: list[str] = []
     restated = skipped = 0
     for candidate in candidates:
-        if before + len(ids) >= engine.settings.capture_max:
+        twin = twin_of(engine, candidate.content, to_user=candidate.to_user)
+        is_full = before + len(ids) >= engine.settings.capture_max
+        if (is_full and twin is None) or value_of(candidate) < FLOOR:
             skipped += 1
             continue
         origin = replace(candidate.origin, session_id=session_id)
-        twin = twin_of(engine, candidate.content, to_user=candidate.to_user)
         if twin is not None and twin.content != candidate.content:
             origin = replace(origin, note=_in_other_words(engine, candidate.content))
         try:
