@@ -31,6 +31,7 @@ from hardwon.models import Memory
 
 DATA = Path(__file__).parent / "data" / "capture"
 GOALS = {"precision": 0.90, "recall": 0.70, "junk": 0.05, "leaks": 0}
+RECORDED = "client's own"  # sessions that the real client recorded
 _MARKS = str.maketrans("", "", "`*\"'‘’‚‛“”„‟")
 _BLANKS = re.compile(r"\s+")
 
@@ -160,7 +161,8 @@ def score_half(half: str, only: Sequence[str] = ()) -> tuple[dict[str, Score], d
             files = b"\n".join(path.read_bytes() for path in Path(name).rglob("*") if path.is_file())
         one = by_session[item["id"]] = judge(item, memories, files.lower())
         other = "other languages" if item.get("lang", "en") != "en" else "English"
-        for group in (by_kind[item["kind"]], by_kind[other], by_kind["all"]):
+        recorded = [by_kind[RECORDED]] if item.get("client") else []
+        for group in (by_kind[item["kind"]], by_kind[other], by_kind["all"], *recorded):
             for count in ("sessions", "stored", "right", "junk", "repeats", "wanted", "found", "leaks", "spilt"):
                 setattr(group, count, getattr(group, count) + getattr(one, count))
     return by_kind, by_session
@@ -175,7 +177,7 @@ def commit_of_labels() -> str:
 
 def table(by_kind: dict[str, Score]) -> str:
     """Scores as a person reads them."""
-    groups = ("English", "other languages", "all")
+    groups = ("English", "other languages", RECORDED, "all")
     names = [*sorted(kind for kind in by_kind if kind not in groups), *(name for name in groups if name in by_kind)]
     columns = ("sessions", "stored", "right", "wanted", "found", "repeats", "precision", "recall", "junk", "leaks")
     lines = [f"{'kind':<16}" + "".join(f"{column:>10}" for column in columns)]

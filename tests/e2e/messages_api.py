@@ -6,6 +6,7 @@ a hook printed.
 
 from __future__ import annotations
 
+import itertools
 import json
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Json = dict[str, Any]
+# Of answers, from 1: over all servers of a run, since a session that is resumed must not meet an id again.
+_numbers = itertools.count(1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,7 +160,7 @@ class MessagesApi:
         """Record a request; its reply, and its number."""
         request = Request(body)
         self.requests.append(request)
-        number = len(self.requests)
+        number = next(_numbers)
         self.asked.set()
         reply = self._choose(request)
         if reply.first:
