@@ -367,7 +367,15 @@ def test_looking_writes_nothing(git: Git, server: Path, tmp_path: Path, paths: P
     assert not Path(paths.data).exists()
 
 
+def learn(paths: Paths, value: str) -> None:
+    """Have a project learn something."""
+    store = Path(paths.project_db(value))
+    store.parent.mkdir(parents=True)
+    store.touch()
+
+
 def test_a_folder_whose_remote_was_renamed_keeps_what_it_had(first: Path, git: Git, paths: Paths) -> None:
+    learn(paths, APP)
     git(first, "remote", "set-url", "origin", "git@git.example:team/renamed.git")
     found = met(first, paths)
     assert (found.value, found.how, found.other) == (APP, register.MOVED, "repo:git.example/team/renamed")
@@ -393,9 +401,7 @@ def test_a_remote_that_appears_waits_for_the_memories_to_come_along(
     git: Git, server: Path, tmp_path: Path, paths: Paths
 ) -> None:
     assert met(server, paths).how == register.OWN
-    store = Path(paths.project_db(f"path:{server}"))
-    store.parent.mkdir(parents=True)
-    store.touch()
+    learn(paths, f"path:{server}")
     git(server, "remote", "add", "origin", URL)
     found = met(server, paths)
     assert (found.value, found.how, found.other) == (f"path:{server}", register.MOVING, APP)

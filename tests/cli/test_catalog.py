@@ -198,6 +198,11 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("hosts",): (),
         ("status",): (),
         ("doctor",): (),
+        ("project", "show"): (),
+        ("project", "rename"): ("shop", "Shop", "--yes"),
+        ("project", "link"): ("repo:git.example/me/shop", "--yes"),
+        ("project", "unlink"): ("--yes",),
+        ("project", "merge"): ("repo:git.example/me/shop", "Shop", "--yes"),
     }
     promised = {words: command.answer for words, command in ALL if getattr(command, "answer", None)}  # type: ignore[attr-defined]
     assert set(calls) == set(promised)

@@ -52,11 +52,13 @@ def _decided(paths: Paths, claim: Binding, known: Decision | None, keep: bool) -
         return Decision(claim.value, wanted, known.how if known else register.FIRST)
     if known is not None and known.how == register.LINKED and prior:
         return Decision(claim.value, prior, register.LINKED)  # the person's word stands above what remotes say
-    own = claim.own if _continues(paths, claim, claim.own) and has_store(paths, claim.own) else ""
-    if _is_free(paths, claim, wanted, keep and not prior and not own):
-        return _taking(claim, wanted, prior or own, register.FIRST)
+    # What has memories is not left behind: they come along first, or the person is asked.
+    learnt = prior or (claim.own if _continues(paths, claim, claim.own) else "")
+    learnt = learnt if learnt and has_store(paths, learnt) else ""
+    if is_free(paths, claim, wanted, take=keep and not learnt):
+        return _taking(claim, wanted, learnt, register.FIRST)
     if is_proved(paths, claim, wanted):
-        return _taking(claim, wanted, own if prior in ("", own) else "", register.CLONE)
+        return _taking(claim, wanted, learnt, register.CLONE)
     return Decision(claim.value, prior or claim.own, register.MOVED if prior else register.WAITS, wanted)
 
 
@@ -83,8 +85,15 @@ def _continues(paths: Paths, claim: Binding, value: str) -> bool:
     return _has_seen(claim.git_dir, record) or not tips(claim.git_dir)
 
 
-def _is_free(paths: Paths, claim: Binding, wanted: str, take: bool) -> bool:
-    """Whether nobody has a project; with `take` this folder takes it, if nobody is quicker."""
+def is_free(paths: Paths, claim: Binding, wanted: str, *, take: bool) -> bool:
+    """Whether nobody has a project.
+
+    Args:
+        paths: where decisions are.
+        claim: the folder that would have it.
+        wanted: the project.
+        take: note it as taken, if nobody is quicker.
+    """
     record = register.read_record(paths, wanted)
     if record is not None:
         # Whoever took it learnt nothing and is gone.

@@ -239,6 +239,21 @@ def _compact(paths: Paths, value: str) -> None:
     _replace(project_file(paths, value), "\n".join(lines) + "\n")
 
 
+def revive(paths: Paths, value: str) -> None:
+    """Let a project that became part of another be one itself again, with the folders that had it.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    record = read_record(paths, value)
+    if record is None or not record.alias:
+        return
+    for place in record.places:
+        add_to_record(paths, record.alias, [("leaves", place)])
+        forget_place(paths, place)
+    add_to_record(paths, value, [("alias", "")])
+
+
 def newest_name(paths: Paths, value: str) -> str:
     """The project that another became, or itself."""
     for _ in range(_ALIASES_MAX):

@@ -60,6 +60,7 @@ def doctor(door: Door, repair: bool, yes: bool) -> int:
         _settings(door),
         *({name: getattr(one, name) for name in _FINDING} for one in health.check(door.paths, binding)),
         *({name: getattr(one, name) for name in _FINDING} for one in condition.check(door.paths, binding)),
+        *_project(door),
         _wiring(door, root),
         _service(door),
     ]
@@ -95,6 +96,21 @@ def _settings(door: Door) -> dict[str, object]:
         "; ".join(problems) or door.paths.config_file,
         "mem config list shows what is in force",
     )
+
+
+def _project(door: Door) -> Iterator[dict[str, object]]:
+    """Which project this folder has, where that is in question; and moves that were cut short."""
+    from hardwon.engine.moving import unfinished
+    from hardwon.engine.projects import here
+
+    for move in unfinished(door.paths):
+        told = f"{move.source} is on its way to {move.target} and was cut short"
+        yield _finding("project", False, told, "it goes on when a session starts, or with the next `mem project link`")
+    found = here(door.paths, door.folder())
+    if found.told and not door.project:
+        yield _finding(
+            "project", True, f"{found.told}; `mem project link` gives it that, `mem project unlink` declines"
+        )
 
 
 def _wiring(door: Door, root: str) -> dict[str, object]:

@@ -93,6 +93,7 @@ def uninstall_plugin(door: Door, directory: str, scope: str | None, purge: bool,
         "launcher": _PART,
         "interpreter_alive": "whether the interpreter that the launcher names can be run",
         "notes": "list of sentences",
+        "question": "what is in question about which project's memories the folder has, empty for nothing",
         "paused": [{"kind": "project or session", "name": "which", "since": "ISO 8601, UTC"}],
     },
 )
@@ -100,12 +101,16 @@ def uninstall_plugin(door: Door, directory: str, scope: str | None, purge: bool,
 @click.pass_obj
 def status(door: Door, directory: str) -> None:
     """Show which parts are wired into Claude Code for the project in DIR, which are stale, which missing."""
+    from hardwon.engine.projects import here
     from hardwon.install import status as look
 
     report = look(directory, paths=door.paths, environ=door.environ)
     still = [{"kind": kind, "name": one_line(name, 200), "since": iso(at)} for kind, name, at in paused(door.paths)]
     lines = [f"paused   {one['kind']:<9} {one['name']}  (since {one['since']}; mem resume)" for one in still]
-    door.answer({**report.as_dict(), "paused": still}, [*report.lines(), *lines])
+    told = here(door.paths, os.path.realpath(directory)).told
+    if told:
+        lines.append(f"project  {told} (mem project)")
+    door.answer({**report.as_dict(), "question": told, "paused": still}, [*report.lines(), *lines])
     if not report.healthy and not door.as_json:
         door.note("To wire it in, or mend it: mem install-plugin")
 

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 
+from hardwon.binding import bind
+from hardwon.binding.files import is_folder
 from hardwon.config.actor import PERSON
 from hardwon.engine import intake
 from hardwon.engine.quick import USER_PROJECT
@@ -45,6 +47,8 @@ class Keeping(Searching):
         database = self.stores.writing(project)
         if (project,) not in database.rows("SELECT binding FROM projects WHERE binding = ?", (project,)):
             own = project == USER_PROJECT
+            if not own and is_folder(self.root):
+                bind(self.root, self.stores.paths, keep=True)  # clones are told from strangers by what was seen here
             with database.atomic():
                 memories.ensure_project(
                     database, project, "you" if own else self.name, "" if own else self.root, self.clock()

@@ -14,7 +14,7 @@ import time
 from functools import partial
 
 from hardwon.binding import Binding
-from hardwon.binding.files import is_regular, joined, read_regular
+from hardwon.binding.files import is_folder, is_regular, joined, read_regular
 from hardwon.binding.register import newest_name
 from hardwon.config.actor import PERSON
 from hardwon.config.paths import Paths, is_clients, trusted_environ
@@ -199,6 +199,8 @@ class Digester:
                     self.sessions[engine.project] = upkeep.Session(work.binding, has_ended)
                 if "SessionEnd" in told:
                     engine.drop_old_records()
+            if "SessionStart" in told:
+                self._settle(work.binding)
             return True
         except StoreLocked as error:
             if time.monotonic() < self._until:
@@ -208,6 +210,17 @@ class Digester:
         except StoreError as error:
             self._give_up(work, error)
         return False
+
+    def _settle(self, binding: Binding) -> None:
+        """Carry out what is proved by now about which project the folder has; the rest waits for the person."""
+        from hardwon.engine.projects import settle
+
+        if not is_folder(binding.root):
+            return
+        try:
+            settle(self._paths, binding.root, at=time.time_ns() // 1_000_000)
+        except Exception as error:  # done again when the next session starts; what was to be stored is stored
+            note(self._log, _NAME, describe(error))
 
     def _abandoned(self, engine: Engine, events: Sequence[Entry]) -> list[Entry]:
         """The ends, as events would have told of them, of sessions that are over although none did."""

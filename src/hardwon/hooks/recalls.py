@@ -43,13 +43,25 @@ def session_start(event: Event, guard: Guard) -> Answer:
         session.note("b", [event.binding.value])
     event.keep()
     _wait_for_digester(event)
-    if event.settings.scan and event.payload.text("source") in ("startup", "clear"):
+    begins = event.payload.text("source") in ("startup", "clear")
+    if begins and (event.settings.scan or event.binding.other):
         event.start_digester()
     if not event.settings.inject:
         return Answer()
     if event.payload.text("source") == "compact":
         return _recalled(event, guard, [lambda store, given: _brief_at_work(event, store, given)])
-    return _recalled(event, guard, [lambda store, given: store.brief(given=given, since_ms=since_ms)])
+    wanted = [lambda store, given: store.brief(given=given, since_ms=since_ms)]
+    if begins:
+        wanted.append(lambda store, given: in_question(event))
+    return _recalled(event, guard, wanted)
+
+
+def in_question(event: Event) -> Packed:
+    """A line on which project the folder has, where the person has to say."""
+    from hardwon.binding.proposal import line_for_model
+    from hardwon.hits import Packed
+
+    return Packed(line_for_model(event.paths, event.binding))
 
 
 def _brief_at_work(event: Event, store: Quick, given: list[str]) -> Packed:

@@ -24,7 +24,7 @@ from hardwon.wire import control
 from hardwon.wire.place import leave_place, make_place, owner, socket_path, take_lock
 
 _DATA_NAMES = (
-    *("projects", "user", "spool", "logs", "backups", "models", "images", "purge", "run-claude"),
+    *("projects", "user", "spool", "logs", "backups", "models", "images", "purge", "run-claude", "bindings"),
     *("settings.json", "token", "activity", FILE_NAME, LOCK_NAME),
 )
 _CALLS = "calls."

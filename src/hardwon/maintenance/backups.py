@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hardwon.binding import register
 from hardwon.config.paths import Paths, make_private_dir
 from hardwon.errors import InvalidInput, NotFound, StoreDamaged, StoreError
 from hardwon.maintenance.files import require_room
@@ -269,6 +270,7 @@ def restore(paths: Paths, name: str, binding: str, *, everything: bool = False) 
             done.append(f"what was there is kept in {kept.name}")
         for project, file, place in targets:
             _put(file, place)
+            register.revive(paths, project)
             done.append(f"restored {project} from {os.path.basename(path)}")
         if everything and os.path.isfile(f"{folder}/config.toml") and not os.path.lexists(paths.config_file):
             os.makedirs(os.path.dirname(paths.config_file), mode=0o700, exist_ok=True)

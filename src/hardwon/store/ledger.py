@@ -233,6 +233,11 @@ def known_ends(database: Database, project: str) -> dict[str, str]:
     return {str(last): str(first) for last, first in rows}
 
 
+def rename_project(database: Database, old: str, new: str) -> None:
+    """Have a project's sources under its new name."""
+    database.change("UPDATE sources SET project = ? WHERE project = ?", (new, old))
+
+
 def add_source(database: Database, source: Source) -> bool:
     """Add a source; False where that part of the transcript has one."""
     values = tuple(getattr(source, name) for name in (*_SOURCE.split(", "), "not_before"))

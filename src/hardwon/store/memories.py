@@ -274,6 +274,16 @@ def ensure_project(database: Database, binding: str, name: str, root: str, at: i
     )
 
 
+def ids_of(database: Database, project: str) -> list[str]:
+    """The ids of a project's memories, in order."""
+    return [str(row[0]) for row in database.rows("SELECT id FROM memories WHERE project = ? ORDER BY id", (project,))]
+
+
+def rename_project(database: Database, binding: str, name: str) -> None:
+    """Call a project something else; its binding stays."""
+    database.change("UPDATE projects SET name = ? WHERE binding = ?", (name, binding))
+
+
 def projects(database: Database) -> list[tuple[str, str, str]]:
     """(binding, name, root) of every project of a file."""
     rows = database.rows("SELECT binding, name, root FROM projects ORDER BY binding")
