@@ -21,6 +21,7 @@ from hardwon.capture.model.prompt import SYSTEM, Piece
 from hardwon.config.actor import PERSON
 from hardwon.config.paths import Paths, make_private_dir
 from hardwon.config.quick import quick_settings
+from hardwon.engine.activity import Operation
 from hardwon.engine.capturing import is_agents, store_candidates
 from hardwon.engine.collecting import most_usd, rebuilt
 from hardwon.engine.keeping import DAY_MS
@@ -180,7 +181,8 @@ class _Run:
                 self._keep(engine, source, piece, cutter, reply)
 
     def _ask(self, source: Source, piece: Piece) -> Reply | None:
-        reserved = 0.0 if self._caller.is_free else most_usd(self._caller.model, piece)
+        reserved = 0.0 if self._caller.is_free else most_usd(self._caller.model, piece, self._caller.output_tokens_max)
+        noted = Operation(Paths.from_environment(self._environ), "extract", source.project)
         for attempt in range(_TRIES):
             now = self._clock()
             spent = ledger.spent_since(self._book, now - now % DAY_MS)
@@ -197,17 +199,21 @@ class _Run:
             )
             if number is None:
                 return None
+            noted.stage("sent", attempt=attempt + 1)
             try:
                 reply = self._caller.ask(SYSTEM, piece.text)
             except Refused as refused:
+                noted.stage("refused")
                 if not self._refused(source, number, refused, is_last=attempt + 1 == _TRIES):
                     return None
                 self._sleep(min(refused.wait_s or _WAIT_S * 4**attempt, _WAIT_MAX_S))
                 continue
             except Unknown as unknown:
-                self._blocked(source, number, str(unknown), reserved)
+                noted.stage("blocked")
+                self._blocked(source, number, str(unknown), max(reserved, unknown.cost_usd))
                 return None
             self._answered(source, number, reply)
+            noted.stage("done", input_tokens=reply.usage.input_tokens, output_tokens=reply.usage.output_tokens)
             return reply
         return None
 
