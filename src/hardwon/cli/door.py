@@ -70,6 +70,10 @@ class Door:
             self._settings = quick_settings(self.paths, self.environ)
         return self._settings
 
+    def forget_settings(self) -> None:
+        """Read the settings again when they are wanted next: this call changed them."""
+        self._settings = None
+
     @property
     def is_agent(self) -> bool:
         """Whether this is an agent's shell."""

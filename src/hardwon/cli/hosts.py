@@ -13,6 +13,7 @@ from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
     from hardwon.install import InstallReport
+    from hardwon.install.hosts import HostState
 
 _SCOPES = ("project", "local", "user")
 _HOST = {
@@ -63,18 +64,36 @@ def install(
         door.note("All of it is in place already.")
 
 
-@command("uninstall", answer=CHANGES)
-@click.argument("host")
+@command("uninstall", answer={**CHANGES, "hosts": "list of the hosts it was taken out of"})
+@click.argument("host", required=False)
 @_DIR
+@click.option("--all", "everywhere", is_flag=True, help="Every host that has it.")
 @click.option("--scope", type=click.Choice(_SCOPES), help="Only this scope; by default all there are.")
 @click.option("--dry-run", is_flag=True, help="Say what would be removed, and remove nothing.")
-@click.pass_obj
-def uninstall(door: Door, host: str, directory: str, scope: str | None, dry_run: bool) -> None:
+@click.pass_context
+def uninstall(
+    ctx: click.Context, host: str | None, directory: str, everywhere: bool, scope: str | None, dry_run: bool
+) -> None:
     """Take Hardwon out of HOST: the original bytes come back. Memories stay."""
-    from hardwon.install.hosts import host_of, machine_of, uninstall_host
+    door: Door = ctx.obj
+    if (host is None) is not everywhere:
+        raise click.UsageError("say which host: mem uninstall HOST, or --all", ctx)
+    from hardwon.install.hosts import HOSTS, host_of, machine_of, uninstall_host, wired_places
 
     machine = machine_of(directory, door.paths, door.environ)
-    _tell(door, uninstall_host(host_of(host), machine, scope=scope, dry_run=dry_run, paths=door.paths))
+    places = [(host, scope)] if host else wired_places(HOSTS.values(), machine, door.paths, scope)
+    done = [
+        uninstall_host(host_of(name), machine, scope=one, dry_run=dry_run, paths=door.paths) for name, one in places
+    ]
+    data = done[0].as_dict() if done else {name: [] for name in CHANGES}
+    changes = [change for one in done for change in one.as_dict()["changes"]]
+    notes = list(dict.fromkeys(note for one in done for note in one.notes))
+    data |= {
+        "directory": str(machine.project), "scope": scope or "", "dry_run": dry_run, "changes": changes, "notes": notes,
+        "changed": any(one.changed for one in done), "hosts": list(dict.fromkeys(name for name, _ in places)),
+    }  # fmt: skip
+    lines = list(dict.fromkeys(line for one in done for line in one.lines()))
+    door.answer(data, lines or ["Hardwon is wired into no host here."])
 
 
 @command("hosts", answer={"hosts": [_HOST]})
@@ -86,15 +105,24 @@ def hosts(door: Door, directory: str) -> None:
 
     machine = machine_of(directory, door.paths, door.environ)
     states = [host_state(host, machine, scope, door.paths) for host in HOSTS.values() for scope in host.scopes]
-    rows = [
-        (one.host, one.state if one.state != "missing" else "here" if one.found else "-", one.scope, one.path)
-        for one in states
-        if one.state != "missing" or one.scope != "project"
+    rows = [row for host in HOSTS for row in _rows([one for one in states if one.host == host])]
+    door.answer({"hosts": [one.as_dict() for one in states]}, door.screen.table(rows, ("id", "", "dim", "dim")))
+    door.advise("To wire one in: mem install HOST; all that are here: mem setup.")
+
+
+def _rows(states: list[HostState]) -> list[tuple[str, ...]]:
+    """A host's scopes that have something, else its usual one with whether the host is here at all."""
+    present = [one for one in states if one.state != "missing"]
+    shown = present or states[:1]
+    return [
+        (
+            one.host,
+            one.state if present else "here" if one.found else "-",
+            one.scope,
+            one_line(one.path + (f"  ({one.note})" if one.note else ""), 300),
+        )
+        for one in shown
     ]
-    door.answer(
-        {"hosts": [one.as_dict() for one in states]},
-        door.screen.table([tuple(map(one_line, row)) for row in rows], ("id", "", "dim", "dim")),
-    )
 
 
 def _tell(door: Door, report: InstallReport) -> None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hardwon.cli.door import Door
+from hardwon.cli.form import count_text
 from hardwon.cli.group import HERE, command
 from hardwon.errors import HardwonError
 from hardwon.text.clean import one_line
+
+if TYPE_CHECKING:
+    from hardwon.embedders import Prepared
+    from hardwon.install.everything import WiredHost
 
 _STEPS = {
     "weights": "getting the weights",
@@ -20,21 +27,36 @@ _STEPS = {
     "table": "making the table for hooks",
     "reranker": "getting the reranker",
 }
-_SAMPLE = 200  # memories whose language decides which model is suggested
+_SAMPLE = 200  # memories whose language decides which model fits
 _BAR = 30
+_RESULTS = {"done": "wired in", "there": "was wired in already", "refused": "left alone"}
 
 
 @command(
     "setup",
     scope=HERE,
     answer={
+        "hosts": [
+            {
+                "host": "as `mem install` takes it",
+                "title": "as a person calls it",
+                "scope": "user, project or local",
+                "result": "done, there (it was wired in already) or refused",
+                "files": "list of those that were made or changed",
+                "notes": "list of sentences",
+                "undo": "the command that takes it back, may be empty",
+            }
+        ],
+        "scanned": "count of facts in the project's files, null where they were not looked at",
+        "learnt": "count of memories that came from them",
         "embedder": "what turns text into vectors",
-        "model": "the embedding model",
+        "model": "the embedding model, empty where none was prepared",
         "dimensions": "length of a vector",
         "done": "list of the steps that were done now; empty when all was there",
         "table": "whether hooks have a table for searches without the service",
         "seconds": "how long it took",
         "suggested": "a model that fits the language of your memories better, may be empty",
+        "problems": "list of sentences",
         "models": [
             {
                 "name": "as `mem config set embedding_model` takes it",
@@ -47,42 +69,142 @@ _BAR = 30
     },
 )
 @click.option("--models", is_flag=True, help="Only list the models there are.")
+@click.option("--scope", type=click.Choice(("user", "project")), default="user", show_default=True, help="Where to.")
+@click.option("--no-mcp", is_flag=True, help="Leave hosts alone that are reached over MCP only.")
+@click.option("--no-plugin", is_flag=True, help="Leave Claude Code alone.")
+@click.option("--no-agent", is_flag=True, help="Add no lines to the files that tell agents what to do.")
+@click.option("--no-scan", is_flag=True, help="Do not learn from the project's files.")
+@click.option("--no-model", is_flag=True, help="Prepare no embedding model.")
 @click.pass_obj
-def setup(door: Door, models: bool) -> None:
-    """Prepare the embedding model, so that searches find what was said in other words.
+def setup(
+    door: Door, models: bool, scope: str, no_mcp: bool, no_plugin: bool, no_agent: bool, no_scan: bool, no_model: bool
+) -> int:
+    """Set all of it up: wire Hardwon into the agents on this machine, learn from this project's files, and prepare
+    the embedding model, so that searches find what was said in other words.
 
-    Fetches the weights once, unless a package brings them, and makes what the hooks need. It can be interrupted and
-    goes on where it was; until it is done, searches go by words.
+    The model's weights are fetched once, unless a package brings them. It can be interrupted and goes on where it was;
+    run again it changes nothing. It ends with what it did and how each step is undone.
     """
     if models:
         _list_models(door)
-        return
-    from hardwon.embedders import prepare, prepare_reranker
-
-    settings = door.settings
-    if settings.embedder == "none":
-        raise HardwonError("no embedder is chosen", "`mem config set embedder fastembed`")
-    bar = _bar(door)
-    done = prepare(door.paths, settings, bar)
-    if settings.rerank != "off":
-        second = prepare_reranker(door.paths, settings, bar)
-        done = replace(done, done=done.done + second.done, seconds=done.seconds + second.seconds)
-    suggested = _suggested(door) if settings.embedder in ("fastembed", "onnx") else ""
-    suggested = "" if suggested == done.model else suggested
+        return 0
+    problems: list[str] = []
+    hosts = _wire(door, scope, mcp=not no_mcp, plugin=not no_plugin, rules=not no_agent)
+    scanned, learnt, texts = (None, 0, []) if no_scan else _scan(door, problems)
+    prepared = None if no_model else _prepare(door, texts, problems)
+    suggested = _suggested(door, texts) if prepared and door.settings.embedder in ("fastembed", "onnx") else ""
     data = {
-        "embedder": done.embedder,
-        "model": done.model,
-        "dimensions": done.dimensions,
-        "done": list(done.done),
-        "table": done.static,
-        "seconds": round(done.seconds, 1),
-        "suggested": suggested,
+        "hosts": [one.as_dict() for one in hosts],
+        "scanned": scanned,
+        "learnt": learnt,
+        "embedder": door.settings.embedder,
+        "model": prepared.model if prepared else "",
+        "dimensions": prepared.dimensions if prepared else 0,
+        "done": list(prepared.done) if prepared else [],
+        "table": bool(prepared and prepared.static),
+        "seconds": round(prepared.seconds, 1) if prepared else 0.0,
+        "suggested": "" if prepared is None or suggested == prepared.model else suggested,
+        "problems": problems,
         "models": [],
     }
-    what = f"prepared in {done.seconds:.0f} s" if done.done else "was prepared already"
-    door.answer(data, [f"{one_line(done.model)} {what}; memories get their vectors while a session runs."])
-    if suggested:
+    door.answer(data, _lines(door, hosts, scanned, learnt, prepared))
+    for problem in problems:
+        door.note(f"Not done: {problem}")
+    if data["suggested"]:
         door.advise(f"For the language of your memories, this fits better: mem config set embedding_model {suggested}")
+    return 1 if problems or any(one.result == "refused" for one in hosts) else 0
+
+
+def _wire(door: Door, scope: str, *, mcp: bool, plugin: bool, rules: bool) -> list[WiredHost]:
+    from hardwon.install.everything import found_hosts, wire_hosts
+    from hardwon.install.hosts import Wanted, machine_of
+
+    machine = machine_of(door.folder(), door.paths, door.environ)
+    found = found_hosts(machine, mcp=mcp, plugin=plugin)
+    wanted = Wanted(rules=None if rules else False)
+    return wire_hosts(found, machine, scope=scope, wanted=wanted, paths=door.paths)
+
+
+def _scan(door: Door, problems: list[str]) -> tuple[int | None, int, list[str]]:
+    """Learn from the project's files: what they say, and how much of it is new."""
+    from hardwon.engine import scanning
+
+    try:
+        with door.engine() as engine:
+            done = scanning.scan(engine, environ=door.environ)
+    except HardwonError as error:
+        problems.append(_told(error))
+        return None, 0, []
+    return len(done.facts), done.new, [fact.content for fact in done.facts]
+
+
+def _prepare(door: Door, texts: list[str], problems: list[str]) -> Prepared | None:
+    from hardwon.embedders import prepare, prepare_reranker
+
+    try:
+        _choose_model(door, texts)
+        settings = door.settings
+        if settings.embedder == "none":
+            raise HardwonError("no embedder is chosen", "`mem config set embedder fastembed`")
+        bar = _bar(door)
+        done = prepare(door.paths, settings, bar)
+        if settings.rerank != "off":
+            second = prepare_reranker(door.paths, settings, bar)
+            done = replace(done, done=done.done + second.done, seconds=done.seconds + second.seconds)
+        return done
+    except HardwonError as error:
+        problems.append(_told(error))
+        return None
+
+
+def _choose_model(door: Door, texts: list[str]) -> None:
+    """Take the model that fits the language of what is known, where the person has chosen none and none is in use."""
+    from hardwon.config.paths import setting_from
+    from hardwon.config.settings import read_file, set_in_file
+    from hardwon.embedders.preparation import is_prepared
+
+    names = ("embedder", "embedding_model")
+    settings = door.settings
+    chosen = any(setting_from(door.environ, name.upper()) for name in names)
+    if chosen or door.is_agent or set(names) & set(read_file(door.paths.config_file)[0]):
+        return
+    if is_prepared(door.paths, settings.embedder, settings.embedding_model):
+        return
+    fitting = _suggested(door, texts)
+    if fitting and fitting != settings.embedding_model:
+        set_in_file(door.paths, "embedding_model", fitting)
+        door.forget_settings()
+
+
+def _told(error: HardwonError) -> str:
+    return f"{error} ({error.hint})" if error.hint else str(error)
+
+
+def _lines(
+    door: Door, hosts: list[WiredHost], scanned: int | None, learnt: int, prepared: Prepared | None
+) -> list[str]:
+    rows = [(one.title, f"{_RESULTS[one.result]}, {one.scope}") for one in hosts]
+    lines = door.screen.table([tuple(map(one_line, row)) for row in rows], ("id", ""))
+    if not hosts:
+        lines.append("No agent was found on this machine; `mem hosts` lists those that are known.")
+    notes = [(one.title, note) for one in hosts for note in one.notes if note]
+    lines += [f"{title}: {one_line(note, 400)}" for title, note in notes]
+    if scanned is not None:
+        lines.append(f"This project's files say {count_text(scanned, 'fact')} ({learnt:,} new).")
+    if prepared:
+        what = f"prepared in {prepared.seconds:.0f} s" if prepared.done else "was prepared already"
+        lines.append(f"{one_line(prepared.model)} {what}; memories get their vectors while a session runs.")
+    undo = [one.undo for one in hosts if one.undo]
+    if undo:
+        every = ["  mem uninstall --all"] if len(undo) > 1 else []
+        lines += ["", "To undo it:", *(f"  {line}" for line in undo), *every]
+        lines.append(f"What is remembered stays in {_short(door, door.paths.data)}.")
+    return lines
+
+
+def _short(door: Door, path: str) -> str:
+    home = door.paths.home
+    return one_line("~" + path[len(home) :] if path.startswith(home + os.sep) else path)
 
 
 def _list_models(door: Door) -> None:
@@ -91,16 +213,17 @@ def _list_models(door: Door) -> None:
     known = known_models()
     names = ("name", "dimensions", "megabytes", "licence", "about")
     rows = [(one.name, f"{one.dimensions} numbers", f"{one.megabytes} MB", one.licence, one.about) for one in known]
-    data = {"models": [{name: getattr(one, name) for name in names} for one in known]}
+    data: dict[str, Any] = {"models": [{name: getattr(one, name) for name in names} for one in known]}
     door.answer(data, door.screen.table(rows, ("id", "", "", "dim", "dim")))
 
 
-def _suggested(door: Door) -> str:
+def _suggested(door: Door, texts: list[str]) -> str:
     from hardwon.embedders import suggest_model
 
     with door.engine() as engine:
         memories, _ = engine.list(limit=_SAMPLE, all_projects=True)
-    return suggest_model(memory.content for memory in memories) if memories else ""
+    known = [*(memory.content for memory in memories), *texts]
+    return suggest_model(known) if known else ""
 
 
 def _bar(door: Door) -> Callable[[str, int, int], None]:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from hardwon.install.hosts.base import Host, HostState, Machine, Wanted
 from hardwon.install.hosts.registry import HOSTS, host_of
-from hardwon.install.hosts.running import host_state, install_host, machine_of, uninstall_host
+from hardwon.install.hosts.running import (
+    config_of,
+    host_state,
+    install_host,
+    machine_of,
+    uninstall_host,
+    wired_places,
+)
 
 __all__ = [
     "HOSTS",
@@ -12,9 +19,11 @@ __all__ = [
     "HostState",
     "Machine",
     "Wanted",
+    "config_of",
     "host_of",
     "host_state",
     "install_host",
     "machine_of",
     "uninstall_host",
+    "wired_places",
 ]

@@ -9,10 +9,10 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from hardwon.config.paths import Paths
-from hardwon.errors import HardwonError, InvalidInput
+from hardwon.errors import InvalidInput, NotFound
 from hardwon.install import entries, launchers, report
 from hardwon.install.applying import apply_install, apply_uninstall, new_plan, plan_launchers
-from hardwon.install.files import SIZE_MAX
+from hardwon.install.files import Unusable, read_target
 from hardwon.install.hosts.base import Host, HostState, Machine, Own, Part, Shared, Step, Wanted
 from hardwon.install.instructions import RULES
 from hardwon.install.layout import USER
@@ -141,17 +141,53 @@ def host_state(host: Host, machine: Machine, scope: str, paths: Paths) -> HostSt
     """How Hardwon stands in a host, but for what a person may leave out; looks only, changes nothing."""
     if host.wiring:
         return host.wiring.state(machine, scope, paths)
-    states = [(part, _part_state(part)) for part in host.parts(machine, scope, Wanted(rules=False))]
+    parts = host.parts(machine, scope, Wanted(rules=False))
+    states = [(part, _part_state(part)) for part in parts]
     present = [state for _, state in states if state != entries.MISSING]
     state = entries.MISSING
     if present:
         same = len(set(present)) == 1 and len(present) == len(states)
         state = present[0] if same else entries.STALE
     off = [f"{part.name} {one}" for part, one in states if one != state and present]
+    off += [f"{part.path} {why}" for part in parts if isinstance(part, Shared) and (why := _unreadable(part))]
     return HostState(
         host=host.name, title=host.title, scope=scope, found=host.found(machine), state=state,
         path=str(states[0][0].path) if states else "", note=", ".join(off),
     )  # fmt: skip
+
+
+def wired_places(hosts: Iterable[Host], machine: Machine, paths: Paths, scope: str | None) -> list[tuple[str, str]]:
+    """Where something of Hardwon is: each host's name with the scope.
+
+    Args:
+        hosts: those to look at.
+        machine: where.
+        paths: where the launchers live.
+        scope: only this one; None looks at all of them.
+    """
+    records = read_records(paths)
+    return [
+        (host.name, one)
+        for host in hosts
+        for one in host.scopes
+        if scope in (None, one)
+        and (
+            host_state(host, machine, one, paths).state in (entries.WIRED, entries.STALE)
+            or records.get(_directory(machine, one), one, host.name)
+        )
+    ]
+
+
+def config_of(host: Host, machine: Machine) -> tuple[str, list[tuple[str, str]]]:
+    """A host's entry for pasting by hand, and the file of each scope that it goes into.
+
+    Raises:
+        NotFound: the host has nothing to paste.
+    """
+    if host.config is None:
+        raise NotFound(f"{host.title} has no file to paste into", f"Run mem install {host.name}.")
+    parts = [(scope, next(iter(host.parts(machine, scope, Wanted())), None)) for scope in host.scopes]
+    return host.config(), [(scope, str(part.path)) for scope, part in parts if part is not None]
 
 
 def scope_of(host: Host, scope: str | None) -> str:
@@ -241,11 +277,18 @@ def _part_state(part: Part) -> str:
 
 def _shared_state(part: Shared) -> str:
     try:
-        if not part.path.is_file() or part.path.stat().st_size > SIZE_MAX:
-            return entries.MISSING
-        return part.share.state(part.path.read_bytes())
-    except (OSError, HardwonError, entries.Uneditable):
+        return part.share.state(read_target(part.path).data or b"")
+    except (Unusable, entries.Uneditable):
         return entries.MISSING
+
+
+def _unreadable(part: Shared) -> str:
+    """Why nothing can be said of a file, "" where something can."""
+    try:
+        part.share.state(read_target(part.path).data or b"")
+    except (Unusable, entries.Uneditable) as error:
+        return f"cannot be read: {error}" if isinstance(error, entries.Uneditable) else str(error)
+    return ""
 
 
 def _own_state(part: Own) -> str:

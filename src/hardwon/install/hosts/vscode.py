@@ -52,6 +52,6 @@ VSCODE = Host(
     title="VS Code",
     found=_found,
     parts=_parts,
-    config=_WORKSPACE.snippet,
+    config=_PROFILE.snippet,
     after="VS Code asks once whether to trust the server; then its tools are there in agent mode.",
 )
