@@ -42,6 +42,7 @@ _ENVIRONMENT = re.compile(
 _SHELLS = frozenset({"Bash", "PowerShell", "Shell", "shell", "bash"})
 _WORDS_MAX = 200
 _HIDDEN_MAX = 500
+_TOLD_MAX = 2000
 
 
 class Ignored:
@@ -55,6 +56,7 @@ class Ignored:
     def __init__(self, root: str, patterns: tuple[str, ...] = ()) -> None:
         self._root = root.rstrip("/")
         self._spec = GitIgnoreSpec.from_lines([*BY_CUSTOM, *patterns])
+        self._told: dict[str, bool] = {}
 
     @classmethod
     def of(cls, root: str, home: str, setting: str = "") -> Ignored:
@@ -71,6 +73,13 @@ class Ignored:
 
     def covers(self, path: str) -> bool:
         """Whether a path, absolute or below the project, is left alone."""
+        if path not in self._told:
+            if len(self._told) >= _TOLD_MAX:
+                self._told.clear()
+            self._told[path] = self._covers(path)
+        return self._told[path]
+
+    def _covers(self, path: str) -> bool:
         path = path.removeprefix("file://")
         if path.startswith(self._root + "/") and self._root:
             path = path[len(self._root) + 1 :]
