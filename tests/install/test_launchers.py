@@ -192,3 +192,31 @@ def test_a_path_that_a_script_cannot_name_is_refused(site: Site) -> None:
     with pytest.raises(InstallRefused, match="line break"):
         site.install(python=str(link))
     assert list(site.project.iterdir()) == []
+
+
+@pytest.mark.parametrize("given", [{}, {"XDG_DATA_HOME": "/elsewhere"}])
+def test_hosts_that_pass_no_variables_on_reach_the_same_memories(
+    site: Site, monkeypatch: pytest.MonkeyPatch, given: dict[str, str]
+) -> None:
+    chosen = site.home / "it's mine"
+    monkeypatch.setenv("HARDWON_HOME", str(chosen))
+    site.install()
+    assert f"memories in {chosen}" in site.status().launcher.note
+    show = '. "$HOME/.hardwon/mcp.sh" >/dev/null 2>&1; echo "$HARDWON_HOME"'
+    script = (site.home / ".hardwon" / "mcp.sh").read_text().replace("exec ", ": ")
+    (site.home / ".hardwon" / "mcp.sh").write_text(script)
+    environ = {"HOME": str(site.home), "PATH": "/usr/bin:/bin", **given}
+    done = subprocess.run(["/bin/sh", "-c", show], env=environ, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{chosen}\n"
+    environ["HARDWON_HOME"] = "/given"
+    done = subprocess.run(["/bin/sh", "-c", show], env=environ, capture_output=True, text=True, check=True)
+    assert done.stdout == "/given\n"
+
+
+def test_the_usual_place_is_not_named(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HARDWON_HOME", "HARDWON_CONFIG", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name)
+    site.install()
+    assert "export" not in site.launcher.read_text()
+    monkeypatch.setenv("HARDWON_HOME", str(site.home / "moved"))
+    assert site.status().launcher.state == "wired"

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import hardwon
+from hardwon.config.paths import Paths, trusted_environ
 from hardwon.errors import HardwonError, InstallRefused
 from hardwon.install.files import write_atomically
 
@@ -25,11 +26,14 @@ _ASK_TIMEOUT_S = 20
 
 _TELL = "import sys; sys.stdout.buffer.write(sys.executable.encode(errors='surrogateescape'))"
 
+_PLACE_MARK = '[ -n "$'
+_PLACE = _PLACE_MARK + '{name}" ] || export {name}={value}\n'
+
 _HOOK = """\
 # Runs Hardwon's hooks for this user. Written by `mem install-plugin`, which overwrites any change.
 python={python}
 launcher={launcher}
-[ -x "$python" ] && [ -r "$launcher" ] || return 1
+{place}[ -x "$python" ] && [ -r "$launcher" ] || return 1
 "$python" -I -S "$launcher" {library} "$1" 2>/dev/null
 return 0
 """
@@ -38,26 +42,32 @@ _MCP = """\
 # Runs Hardwon's MCP server for this user. Written by `mem install-plugin`, which overwrites any change.
 python={python}
 server={server}
-[ -x "$python" ] && [ -r "$server" ] || return 1
+{place}[ -x "$python" ] && [ -r "$server" ] || return 1
 exec "$python" -E -P -c 'from hardwon.server.bridge import main; raise SystemExit(main())'
 """
 
 
 @dataclass(frozen=True, kw_only=True)
 class LauncherState:
-    """Whether the launcher is there, current, and leads to a living interpreter and program."""
+    """Whether the launcher is there, current, and leads to a living interpreter and program.
+
+    `data` is the folder that it names for memories, "" where it names none.
+    """
 
     path: str
     state: str
     interpreter: str = ""
     interpreter_alive: bool = False
+    data: str = ""
 
 
-def launcher_texts(python: str | None = None) -> dict[str, bytes]:
+def launcher_texts(python: str | None = None, paths: Paths | None = None) -> dict[str, bytes]:
     """The scripts' content by file name.
 
     Args:
         python: the interpreter to run; None takes the running one. A shim is asked what it stands for.
+        paths: where this person's data lie; the scripts name it where it is not the usual place, for many hosts
+            start servers without the variables that say so. None leaves it out.
 
     Raises:
         InstallRefused: a path cannot be written into a script.
@@ -71,17 +81,27 @@ def launcher_texts(python: str | None = None) -> dict[str, bytes]:
         "server": str(package / "server" / "bridge.py"),
         "library": str(_library_folder("apsw")),
     }
-    for value in values.values():
+    place = _place(paths) if paths else {}
+    for value in (*values.values(), *place.values()):
         if "\n" in value or "\r" in value:
             raise InstallRefused(
                 f"the path {value!r} holds a line break, which a script cannot name; nothing was changed",
                 "Install Hardwon into a folder without one.",
             )
     quoted = {name: shlex.quote(value) for name, value in values.items()}
+    quoted["place"] = "".join(_PLACE.format(name=name, value=shlex.quote(value)) for name, value in place.items())
     return {
         HOOK_NAME: os.fsencode(_HOOK.format(**quoted)),
         MCP_NAME: os.fsencode(_MCP.format(**quoted)),
     }
+
+
+def _place(paths: Paths) -> dict[str, str]:
+    """The variables that say where this person's data lie, as far as it is not where it would be without any."""
+    usual = Paths.from_environment({"HOME": paths.home})
+    found = {"HARDWON_HOME": paths.data, "HARDWON_CONFIG": paths.config_file, "HARDWON_DB": paths.db}
+    known = (usual.data, usual.config_file, usual.db)
+    return {name: value for (name, value), own in zip(found.items(), known, strict=True) if value != own}
 
 
 def _library_folder(name: str) -> Path:
@@ -122,10 +142,17 @@ def launcher_state(folder: Path, texts: dict[str, bytes]) -> LauncherState:
     named = _assigned(os.fsdecode(present[HOOK_NAME]), "python")
     return LauncherState(
         path=str(path),
-        state="wired" if present == texts else "stale",
+        state="wired" if _without_place(present) == _without_place(texts) else "stale",
         interpreter=named,
         interpreter_alive=os.access(named, os.X_OK),
+        data=_exported(os.fsdecode(present[HOOK_NAME]), "HARDWON_HOME"),
     )
+
+
+def _without_place(texts: dict[str, bytes]) -> dict[str, list[bytes]]:
+    """The scripts' lines but for those that say where the data lie: another shell may have another place."""
+    mark = _PLACE_MARK.encode()
+    return {name: [line for line in text.split(b"\n") if not line.startswith(mark)] for name, text in texts.items()}
 
 
 def _assigned(script: str, name: str) -> str:
@@ -135,11 +162,18 @@ def _assigned(script: str, name: str) -> str:
     return ""
 
 
+def _exported(script: str, name: str) -> str:
+    start = _PLACE.partition("{value}")[0].format(name=name)
+    found = next((line[len(start) :] for line in script.split("\n") if line.startswith(start)), "")
+    return "".join(shlex.split(found))
+
+
 def main(arguments: list[str]) -> int:
     """Write the scripts for the running interpreter into the folder named first, for the plugin's preparation.
 
     hook.sh comes last: the plugin's run.sh takes its presence for "ready".
     """
-    for name, text in reversed(launcher_texts().items()):
+    paths = Paths.from_environment(trusted_environ(os.environ))
+    for name, text in reversed(launcher_texts(paths=paths).items()):
         write_atomically(Path(arguments[0]) / name, text)
     return 0

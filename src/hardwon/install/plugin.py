@@ -50,7 +50,7 @@ def install_plugin(
         InstallRefused: a file cannot be edited safely; nothing was changed, and the snippet is to be pasted.
     """
     layout = layout_of(directory, scope, paths, environ)
-    texts = launchers.launcher_texts(python)
+    texts = launchers.launcher_texts(python, paths)
 
     def planned(records: Records) -> Plan:
         plan = new_plan(CLAUDE_CODE, layout.directory, scope, paths, records)

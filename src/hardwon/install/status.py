@@ -141,6 +141,8 @@ def _launcher(folder: Path) -> tuple[PartState, bool]:
     note = found.interpreter and f"runs {found.interpreter}"
     if found.interpreter and not found.interpreter_alive:
         note += ", which is gone; run mem install-plugin again"
+    if found.data:
+        note += f"; memories in {found.data}"
     part = PartState(part="launcher", scope=USER, path=found.path, state=found.state, note=note)
     return part, found.interpreter_alive
 

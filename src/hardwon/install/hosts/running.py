@@ -65,7 +65,7 @@ def install_host(
     if host.wiring:
         return host.wiring.install(machine, scope, wanted, dry_run, paths)
     parts, known = host.parts(machine, scope, wanted), host.parts(machine, scope, _ALL)
-    texts = launchers.launcher_texts()
+    texts = launchers.launcher_texts(paths=paths)
 
     def planned(records: Records) -> Plan:
         plan = new_plan(host.name, _directory(machine, scope), scope, paths, records)
