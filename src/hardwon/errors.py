@@ -2,6 +2,7 @@
 
     HardwonError
     ├── InvalidInput        the caller: what was given cannot be used
+    │   └── InvalidValue    one value is none of those there are, or out of bounds
     ├── NotFound            the caller: no such memory, project or setting
     ├── Ambiguous           the caller: a shortened id fits several memories
     ├── PersonOnly          the caller: an agent asked for what only a person may do
@@ -36,6 +37,10 @@ class HardwonError(Exception):
 
 class InvalidInput(HardwonError):
     """What was given cannot be used as it is."""
+
+
+class InvalidValue(InvalidInput):
+    """One value is none of those there are, or out of bounds: in a shell, the command was called wrongly."""
 
 
 class NotFound(HardwonError):

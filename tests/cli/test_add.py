@@ -91,7 +91,7 @@ def test_a_megabyte_is_refused_with_the_size(mem: Mem) -> None:
 
 
 def test_a_category_that_is_none_is_refused_with_those_there_are(mem: Mem) -> None:
-    said = mem("add", "text", "-c", "nonsense", status=1)
+    said = mem("add", "text", "-c", "nonsense", status=2)
     assert "gotcha" in said.err
 
 

@@ -37,7 +37,7 @@ def test_list_pages_and_says_how_to_go_on(mem: Mem) -> None:
 
 @pytest.mark.parametrize("page", [("--limit", "0"), ("--limit", "10001"), ("--offset", "-1")])
 def test_a_page_out_of_bounds_is_refused(mem: Mem, page: tuple[str, str]) -> None:
-    assert "out of bounds" in mem("list", *page, status=1).err
+    assert "out of bounds" in mem("list", *page, status=2).err
 
 
 def test_list_filters_by_category_tag_and_state(mem: Mem) -> None:

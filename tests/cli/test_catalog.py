@@ -175,6 +175,7 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         ("config", "list"): (),
         ("config", "get"): ("env",),
         ("config", "set"): ("embedder", "hashing", "--yes"),
+        ("config", "unset"): ("brief_tokens", "--yes"),
         ("setup",): ("--no-plugin", "--no-mcp"),
         ("service", "start"): (),
         ("service",): (),

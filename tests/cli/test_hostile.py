@@ -97,7 +97,8 @@ def test_what_the_caller_typed_is_cleaned_in_error_messages(mem: Mem) -> None:
         ("config", "get", "\x1b[31mred"),
         ("install-plugin", "/nowhere/\x1b[31mred"),
     ):
-        status = 2 if words[0].startswith("\x1b") or "--\x1b[31mred" in words or words[0] == "outcome" else 1
+        misused = ("-c", "--\x1b[31mred")  # a category that is none, and an option that is none
+        status = 2 if words[0].startswith("\x1b") or words[0] == "outcome" or words[1] in misused else 1
         said = mem(*words, status=status)
         assert not STEERING.search(said.err), said.err
         assert said.err.startswith("mem: ")

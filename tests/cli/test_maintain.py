@@ -14,7 +14,7 @@ def test_maintain_reports_and_apply_asks(mem: Mem) -> None:
     told = mem("maintain", "--json").data
     assert (told["dry"], [one["kind"] for one in told["findings"]], told["asked"]) == (True, ["lift"], {})
     assert mem("review", "--json").data["questions"] == []
-    assert "lift" in mem("maintain", "--apply").out
+    assert "yours rather than the project's" in mem("maintain", "--apply").out
     [question] = mem("review", "--json").data["questions"]
     assert question["memories"][0]["content"] == "I prefer dark themes."
     assert "moves to your own memories" in mem("review", "--list").out
@@ -22,7 +22,7 @@ def test_maintain_reports_and_apply_asks(mem: Mem) -> None:
     assert "already decided: approved (person)" in mem("review", question["id"], "keep", status=1).err
     assert mem("log", "--json").data["changes"][0]["kind"] == "lifted"
     assert "(by a person)" in mem("log").out
-    assert "no longer lifted" in mem("undo").out
+    assert "no longer moved to your own memories" in mem("undo").out
 
 
 def test_a_batch_decides_every_question_about_a_subject(mem: Mem) -> None:
@@ -39,7 +39,7 @@ def test_edit_takes_a_text_and_auto_only_needs_apply(mem: Mem) -> None:
     [question] = mem("review", "--json").data["questions"]
     assert "takes a text" in mem("review", question["id"], "edit", status=1).err
     assert mem("review", question["id"], "edit", "Bob and Alice own billing.").out.endswith(": edited.\n")
-    assert "--apply" in mem("maintain", "--auto-only", status=1).err
+    assert "--apply" in mem("maintain", "--auto-only", status=2).err
     assert "nothing to take back" in mem("undo", "--run", "zzz", status=1).err
 
 

@@ -12,7 +12,7 @@ def test_search_answers_for_a_past_moment_and_refuses_what_is_none(mem: Mem) -> 
     told = mem("search", "ports", "--as-of", "now", "--json").data
     assert [hit["content"] for hit in told["hits"]] == ["ports begin at 9000"]
     assert "go by words" in told["note"]
-    assert "no moment" in mem("search", "ports", "--as-of", "soon", status=1).err
+    assert "no moment" in mem("search", "ports", "--as-of", "soon", status=2).err
 
 
 def test_history_and_diff_show_every_version_and_what_changed(mem: Mem) -> None:

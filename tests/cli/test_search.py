@@ -132,7 +132,7 @@ def test_what_failed_too_often_comes_last_and_says_so(mem: Mem) -> None:
 
 @pytest.mark.parametrize("limit", ["0", "101", "-1"])
 def test_a_limit_out_of_bounds_is_refused(mem: Mem, limit: str) -> None:
-    assert "ask for 1 to 100" in mem("search", "x", "--limit", limit, status=1).err
+    assert "ask for 1 to 100" in mem("search", "x", "--limit", limit, status=2).err
 
 
 def test_why_gives_each_score_as_the_sum_of_its_terms(stocked: Mem) -> None:
@@ -204,7 +204,7 @@ def test_context_with_a_query_gives_what_fits_and_nothing_else(stocked: Mem) -> 
 
 def test_context_keeps_to_its_budget_or_says_what_is_allowed(stocked: Mem) -> None:
     assert stocked("context", "--budget", "60", "--json").data["tokens"] <= 60
-    assert "from 50 to" in stocked("context", "--budget", "1", status=1).err
+    assert "from 50 to" in stocked("context", "--budget", "1", status=2).err
 
 
 def test_another_projects_memories_are_searched_by_name_or_all_at_once(

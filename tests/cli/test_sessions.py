@@ -60,4 +60,4 @@ def test_a_beginning_of_several_sessions_is_refused(told: Mem) -> None:
 
 def test_without_sessions_the_list_says_so(mem: Mem) -> None:
     assert mem("sessions").out == "No session has been read yet.\n"
-    assert "cannot be" in mem("sessions", "-n", "0", status=1).err
+    assert "cannot be" in mem("sessions", "-n", "0", status=2).err

@@ -48,7 +48,7 @@ def test_a_variable_goes_before_the_file_and_that_is_said(mem: Mem) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("recall_limit", "0"), ("recall_limit", "many"), ("env", "staging")])
 def test_a_value_out_of_bounds_is_refused_with_what_is_allowed(mem: Mem, name: str, value: str) -> None:
-    said = mem("config", "set", name, value, "--yes", status=1)
+    said = mem("config", "set", name, value, "--yes", status=2)
     assert said.err.startswith(f"mem: {name} takes ")
     assert mem("config", "get", name, "--json").data["source"] == "default"
 
@@ -110,3 +110,23 @@ def test_a_broken_file_is_named_and_changed_by_nothing(mem: Mem, home: Path) -> 
     assert "not valid TOML" in mem("config", "set", "recall_limit", "4", "--yes", status=1).err
     assert file.read_text() == "recall_limit = = 3\n"
     mem("add", "still works")
+
+
+def test_a_setting_is_taken_out_of_the_file_and_its_default_counts(mem: Mem, home: Path) -> None:
+    file = Path(mem("config", "list", "--json").data["file"])
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("# mine\nrecall_limit = 7\n\n[elsewhere]\nrecall_limit = 9\n")
+    assert mem("config", "unset", "recall_limit", "--yes").out == "recall_limit is 5 again.\n"
+    assert file.read_text() == "# mine\n\n[elsewhere]\nrecall_limit = 9\n"
+    assert mem("config", "unset", "recall_limit", "--yes", "--json").data["was_set"] is False
+    assert "there is no setting" in mem("config", "unset", "colour", "--yes", status=1).err
+    assert "only a person" in mem("config", "unset", "recall_limit", "--yes", status=1, env={"CLAUDECODE": "1"}).err
+
+
+def test_a_setting_of_several_lines_is_left_to_the_person(mem: Mem) -> None:
+    file = Path(mem("config", "list", "--json").data["file"])
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = 'ignore = """\na\nb"""\n'
+    file.write_text(text)
+    assert "by hand" in mem("config", "unset", "ignore", "--yes", status=1).err
+    assert file.read_text() == text

@@ -150,4 +150,4 @@ def test_backfill_tells_what_it_read_and_a_dry_run_keeps_nothing(mem: Mem, proje
     assert (told["new"], told["sessions_read"], told["beads"], told["dry_run"]) == (3, 1, 4, False)
     assert "make check" in mem("list").out
     assert mem("backfill", "--since", "2100-01-01", "--json").data["sessions"] == 0
-    assert "write 2026-03-01" in mem("backfill", "--since", "whenever", status=1).err
+    assert "write 2026-03-01" in mem("backfill", "--since", "whenever", status=2).err

@@ -11,7 +11,7 @@ from hardwon.cli import form
 from hardwon.cli.door import Door
 from hardwon.cli.group import EVERYWHERE, PROJECT, command
 from hardwon.cli.values import category_option, id_argument
-from hardwon.errors import InvalidInput
+from hardwon.errors import InvalidValue
 from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def list_(
 ) -> None:
     """List memories of this project and your own, the newest first."""
     if not 1 <= limit <= _PAGE_MAX or offset < 0:
-        raise InvalidInput("the page is out of bounds", f"--limit takes 1 to {_PAGE_MAX:,}, --offset 0 or more")
+        raise InvalidValue("the page is out of bounds", f"--limit takes 1 to {_PAGE_MAX:,}, --offset 0 or more")
     with door.engine() as engine:
         found, total = engine.list(
             category=category,

@@ -16,7 +16,7 @@ import click
 from hardwon import __version__
 from hardwon.cli.door import Door
 from hardwon.cli.group import NoCommand, Program
-from hardwon.errors import HardwonError, StoreError
+from hardwon.errors import HardwonError, InvalidValue, StoreError
 from hardwon.text.clean import one_line
 
 FINE, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
@@ -49,6 +49,14 @@ def program(ctx: click.Context) -> None:
         sys.stdout.write(ctx.get_help() + "\n")
 
 
+_HINTS: dict[type[OSError], str] = {
+    FileNotFoundError: "look whether the path is right: nothing is there",
+    IsADirectoryError: "name a file",
+    NotADirectoryError: "a part of the path is a file",
+    PermissionError: "give yourself access to it",
+}
+
+
 def run(args: Sequence[str] | None = None, prog_name: str | None = None) -> int:
     """Run one call of the program.
 
@@ -78,7 +86,7 @@ def _guarded(door: Door, words: list[str], name: str, has_output: bool) -> int:
         door.fail(error)
         if isinstance(error, StoreError):
             _log(door, "WARNING", f"{type(error).__name__}: {error}")
-        status = FAILED
+        status = MISUSED if isinstance(error, InvalidValue) else FAILED
     except click.UsageError as error:
         status = _misused(door, words, error)
     except (KeyboardInterrupt, click.Abort, EOFError):
@@ -167,7 +175,8 @@ def _misused(door: Door, words: list[str], error: click.UsageError) -> int:
 def _no_access(door: Door, error: OSError) -> int:
     named = isinstance(error.filename, str | bytes)
     what = one_line(os.fsdecode(error.filename), 400) if named else "reading or writing failed"
-    door.complain("OSError", f"{what}: {error.strerror or type(error).__name__}")
+    hint = _HINTS.get(type(error), "look whether the path is right and you may use it") if named else ""
+    door.complain("OSError", f"{what}: {error.strerror or type(error).__name__}", hint)
     return FAILED
 
 

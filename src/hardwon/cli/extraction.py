@@ -14,7 +14,7 @@ import click
 from hardwon.cli import form
 from hardwon.cli.door import INPUT_BYTES, Door
 from hardwon.cli.group import EVERYWHERE, PROJECT, Nouns, command
-from hardwon.errors import InvalidInput
+from hardwon.errors import InvalidInput, InvalidValue
 from hardwon.text.clean import for_terminal, one_line
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def extract(door: Door, dry_run: bool, limit: int, yes: bool) -> None:
     from hardwon.engine import collecting, extracting
 
     if not 1 <= limit <= 100:
-        raise InvalidInput(f"a limit of {limit} cannot be", "give 1 to 100")
+        raise InvalidValue(f"a limit of {limit} cannot be", "give 1 to 100")
     if dry_run:
         with door.engine() as engine:
             shown = collecting.preview(engine, collecting.latest_transcripts(engine, door.environ), limit=limit)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hardwon.store.upkeep import Applied
 
 _BY = {"itself": "by itself", "person": "by a person", "agent": "by an agent"}
+_KINDS = {"lifted": "moved to your own memories", "cold": "put away as unused", "folded": "put into a summary"}
 _CHANGE = {
     "id": "of the change, for `mem undo`",
     "run": "what it was part of",
@@ -58,7 +59,10 @@ def undo(door: Door, id: str, run: str) -> None:
 
     with door.engine() as engine:
         found = undo(engine, id, run=run)
-    lines = [f"Taken back: {door.screen.paint(one.memory_id, 'id')} is no longer {one.kind}." for one in found]
+    lines = [
+        f"Taken back: {door.screen.paint(one.memory_id, 'id')} is no longer {_KINDS.get(one.kind, one.kind)}."
+        for one in found
+    ]
     door.answer({"undone": [_fields(one) for one in found]}, lines)
 
 
@@ -72,5 +76,5 @@ def _line(door: Door, one: Applied) -> str:
     other = f" by {one.other_id}" if one.other_id else ""
     back = ", taken back" if one.undone_at else ""
     reason = f": {one.reason}" if one.reason else ""
-    text = f"{one.memory_id} {one.kind}{other} ({_BY.get(one.actor, one.actor)}{back}){reason}"
+    text = f"{one.memory_id} {_KINDS.get(one.kind, one.kind)}{other} ({_BY.get(one.actor, one.actor)}{back}){reason}"
     return door.screen.paint(one.id, "id") + "  " + one_line(f"{at}  {text}")

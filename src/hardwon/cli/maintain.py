@@ -11,7 +11,6 @@ import click
 from hardwon.cli.door import Door
 from hardwon.cli.form import count_text
 from hardwon.cli.group import PROJECT, command
-from hardwon.errors import InvalidInput
 from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def maintain(door: Door, apply: bool, auto_only: bool, new_only: bool, everywher
     from hardwon.engine.upkeep import maintain
 
     if auto_only and not apply:
-        raise InvalidInput("--auto-only says what --apply does", "give both, or neither")
+        raise click.UsageError("--auto-only says what --apply does: give both, or neither", click.get_current_context())
     with door.engine() as engine:
         report = maintain(engine, apply=apply, auto_only=auto_only, everywhere=everywhere, new_only=new_only)
     door.answer(_data(report), _lines(door, report))
@@ -90,11 +89,11 @@ def _lines(door: Door, report: Report) -> Iterator[str]:
     for one in report.findings[:_SHOWN]:
         ids = ", ".join(target.id for target in one.targets[:3])
         mark = door.screen.paint(f"{one.band:4}", "good" if one.band == "safe" else "dim")
-        yield mark + "  " + one_line(f"{one.kind}: {ids} ({one.reason})")
+        yield mark + "  " + one_line(f"{plain(one.kind)}: {ids} ({one.reason})")
         yield "      " + one_line(one.targets[0].content, 100)
     if len(report.findings) > _SHOWN:
         kinds = Counter(one.kind for one in report.findings)
-        yield "In all: " + ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+        yield "In all: " + ", ".join(f"{count} {plain(kind)}" for kind, count in sorted(kinds.items()))
     if not report.is_dry:
         yield f"Applied: {_counts(report.applied)}. Asked: {_counts(report.asked)}."
         if report.expired:
@@ -103,5 +102,18 @@ def _lines(door: Door, report: Report) -> Iterator[str]:
             yield f"Folds: {_counts(report.reviewed)}."
 
 
+_PLAIN = {
+    "lift": "yours rather than the project's",
+    "cluster": "one subject",
+    "cold": "unused and put away",
+    "retention": "past your rule",
+}
+
+
+def plain(kind: str) -> str:
+    """A kind of finding in everyday words."""
+    return _PLAIN.get(kind, kind)
+
+
 def _counts(counted: Counter[str]) -> str:
-    return ", ".join(f"{count} {kind}" for kind, count in sorted(counted.items())) or "nothing"
+    return ", ".join(f"{count} {plain(kind)}" for kind, count in sorted(counted.items())) or "nothing"

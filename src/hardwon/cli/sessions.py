@@ -10,7 +10,7 @@ import click
 from hardwon.cli import form
 from hardwon.cli.door import Door
 from hardwon.cli.group import PROJECT, command
-from hardwon.errors import InvalidInput
+from hardwon.errors import InvalidValue
 from hardwon.text.clean import for_terminal, one_line
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _LISTS = ("done", "open", "decisions", "files", "commands")
 def sessions(door: Door, limit: int) -> None:
     """List the sessions of this project, the last first: when, what for, what is open."""
     if not 1 <= limit <= _LIMIT_MAX:
-        raise InvalidInput(f"a limit of {limit} cannot be", f"give 1 to {_LIMIT_MAX}")
+        raise InvalidValue(f"a limit of {limit} cannot be", f"give 1 to {_LIMIT_MAX}")
     with door.engine() as engine:
         found = list(engine.sessions(limit))
     door.answer({"sessions": [_data(one) for one in found]}, _listed(door, found))

@@ -9,7 +9,7 @@ from hardwon.cli.group import HERE, Nouns, command
 from hardwon.cli.screen import wrapped
 from hardwon.config.paths import setting_from
 from hardwon.config.quick import Settings
-from hardwon.config.settings import load_settings, read_file, set_in_file
+from hardwon.config.settings import load_settings, read_file, set_in_file, unset_in_file
 from hardwon.config.table import BY_NAME, SETTINGS
 from hardwon.errors import NotFound
 from hardwon.text.clean import one_line
@@ -66,7 +66,22 @@ def set_(door: Door, name: str, value: str, yes: bool) -> None:
         door.note(f"The variable HARDWON_{name.upper()} is set and goes before it.")
 
 
-for each in (list_, get, set_):
+@command("unset", scope=HERE, answer={"name": "the setting", "value": "as it is read now", "was_set": "whether it was"})
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do it although there is no terminal.")
+@click.pass_obj
+def unset(door: Door, name: str, yes: bool) -> None:
+    """Take a setting out of the settings file, so that its default counts again."""
+    door.require_person("changes settings", yes=yes)
+    was_set = unset_in_file(door.paths, name)
+    row = _row(door, load_settings(door.paths, door.environ), name)
+    told = f"{name} is {_shown(row['value']) or 'empty'} again." if was_set else f"{name} was not set in the file."
+    door.answer({"name": name, "value": row["value"], "was_set": was_set}, [told])
+    if row["source"] == "variable":
+        door.note(f"The variable HARDWON_{name.upper()} is set and goes before it.")
+
+
+for each in (list_, get, set_, unset):
     config.add_command(each)
 
 

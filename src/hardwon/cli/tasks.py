@@ -11,7 +11,7 @@ from hardwon.cli import form
 from hardwon.cli.door import Door
 from hardwon.cli.group import PROJECT, command
 from hardwon.cli.values import text_of
-from hardwon.errors import InvalidInput, StoreLocked, StoreReadOnly
+from hardwon.errors import InvalidValue, StoreLocked, StoreReadOnly
 from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def tasks(door: Door, source: str | None, limit: int) -> None:
     from hardwon.engine.task_views import listing
 
     if not 1 <= limit <= _LIMIT_MAX:
-        raise InvalidInput(f"the limit {limit} is out of bounds", f"--limit takes 1 to {_LIMIT_MAX:,}")
+        raise InvalidValue(f"the limit {limit} is out of bounds", f"--limit takes 1 to {_LIMIT_MAX:,}")
     with door.engine() as engine:
         synced = _synced(door, engine, source or "")
         found, total = listing(engine, source=source or "", limit=limit)

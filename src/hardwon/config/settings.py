@@ -10,7 +10,7 @@ from hardwon.config.providers import add_keys
 from hardwon.config.quick import Settings, from_environ
 from hardwon.config.runtime import TABLE
 from hardwon.config.table import BY_NAME
-from hardwon.errors import InvalidInput, NotFound
+from hardwon.errors import InvalidInput, InvalidValue, NotFound
 from hardwon.text import jsonlight
 
 
@@ -76,7 +76,7 @@ def set_in_file(paths: Paths, name: str, text: str) -> object:
     try:
         value = BY_NAME[name].parse(text)
     except ValueError as error:
-        raise InvalidInput(str(error)) from None
+        raise InvalidValue(str(error)) from None
     if isinstance(value, str) and not value.isprintable():
         raise InvalidInput(f"{name} takes text that can be printed")
     path = os.path.realpath(paths.config_file)  # a link to it, as in a folder of dotfiles, stays one
@@ -90,6 +90,55 @@ def set_in_file(paths: Paths, name: str, text: str) -> object:
         raise InvalidInput(f"{path} is not valid TOML: {error}", "correct or move the file first") from None
     _replace_file(path, _with_line(old, name, _literal(value)))
     return value
+
+
+def unset_in_file(paths: Paths, name: str) -> bool:
+    """Take one setting out of the file, so that its default counts; the rest of the file stays as it is.
+
+    Args:
+        paths: where the settings file is.
+        name: a name from the settings table.
+
+    Returns:
+        whether it stood there.
+
+    Raises:
+        NotFound: there is no such setting.
+        InvalidInput: the file is not valid TOML, or the setting takes several lines of it.
+    """
+    if name not in BY_NAME:
+        raise NotFound(f"there is no setting {name!r}", "`mem config list` shows them all")
+    path = os.path.realpath(paths.config_file)
+    try:
+        with open(path, encoding="utf-8") as source:
+            old = source.read()
+        before = _parsed(old)
+    except FileNotFoundError:
+        return False
+    except ValueError as error:
+        raise InvalidInput(f"{path} is not valid TOML: {error}", "correct or move the file first") from None
+    if name not in before:
+        return False
+    text = _without_line(old, name)
+    try:
+        after = _parsed(text)
+    except ValueError:
+        after = before
+    if after != {key: value for key, value in before.items() if key != name}:
+        raise InvalidInput(f"{name} takes several lines of {path}", "take it out by hand")
+    _replace_file(path, text)
+    return True
+
+
+def _without_line(text: str, name: str) -> str:
+    lines = text.splitlines(keepends=True)
+    for index, line in enumerate(lines):
+        if line.lstrip().startswith("["):
+            break
+        if line.split("=", 1)[0].strip().strip("\"'") == name and "=" in line:
+            del lines[index]
+            break
+    return "".join(lines)
 
 
 def _with_line(text: str, name: str, literal: str) -> str:

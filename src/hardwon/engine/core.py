@@ -18,7 +18,7 @@ from hardwon.engine.quick import USER_PROJECT
 from hardwon.engine.searching import Clock, place_of, system_clock
 from hardwon.engine.superseding import supersede
 from hardwon.engine.told import Told
-from hardwon.errors import InvalidInput, PersonOnly
+from hardwon.errors import InvalidValue, PersonOnly
 from hardwon.models import CATEGORIES, STATUSES, Memory, Origin, Remembered
 from hardwon.store import memories
 from hardwon.text.clean import one_line
@@ -148,9 +148,9 @@ class Engine(Judging, Told):
         if category:
             intake.check_category(category)
         if status not in (*STATUSES, "all"):
-            raise InvalidInput(f"{one_line(status, 40)!r} is no status", "use one of all, " + ", ".join(STATUSES))
+            raise InvalidValue(f"{one_line(status, 40)!r} is no status", "use one of all, " + ", ".join(STATUSES))
         if limit < 1 or offset < 0:
-            raise InvalidInput(f"there is no page of {limit} from {offset}", "ask for 1 or more, from 0")
+            raise InvalidValue(f"there is no page of {limit} from {offset}", "ask for 1 or more, from 0")
         statuses = STATUSES if status == "all" else (status,)
         found: list[Memory] = []
         total = 0

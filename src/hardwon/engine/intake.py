@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from hardwon.errors import InvalidInput
+from hardwon.errors import InvalidInput, InvalidValue
 from hardwon.models import CATEGORIES, Memory, Origin
 from hardwon.store import memories
 from hardwon.store.database import Database
@@ -56,7 +56,7 @@ def check_category(category: str) -> None:
         InvalidInput: with the list of those there are.
     """
     if category not in CATEGORIES:
-        raise InvalidInput(f"{one_line(category, 40)!r} is no category", "use one of " + ", ".join(CATEGORIES))
+        raise InvalidValue(f"{one_line(category, 40)!r} is no category", "use one of " + ", ".join(CATEGORIES))
 
 
 def draft(
@@ -94,7 +94,7 @@ def draft(
     _check_types(content, category, title, tags, files, confidence, surroundings)
     check_category(category)
     if confidence is not None and not 0 <= confidence <= 1:
-        raise InvalidInput(f"the confidence {confidence} is out of bounds", "give 0 to 1")
+        raise InvalidValue(f"the confidence {confidence} is out of bounds", "give 0 to 1")
     size = len(content.encode("utf-8", "replace"))
     if size > CONTENT_BYTES:
         raise InvalidInput(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from hardwon.errors import InvalidInput
+from hardwon.errors import InvalidValue
 
 _START = datetime(1970, 1, 1, tzinfo=UTC)
 _AGO = re.compile(r"(\d{1,5})\s*(m|h|d|w|minutes?|hours?|days?|weeks?)(?:\s+ago)?", re.IGNORECASE)
@@ -45,7 +45,7 @@ def moment_of(text: str, now_ms: int, *, ends: bool = True, zone: tzinfo | None 
             return _day(at, zone, ends)
         return _ms(at if at.tzinfo else _local(at, zone))
     except (ValueError, OverflowError, OSError):
-        raise InvalidInput(f"{text.strip()[:60]!r} is no moment", _HINT) from None
+        raise InvalidValue(f"{text.strip()[:60]!r} is no moment", _HINT) from None
 
 
 def _day(day: datetime, zone: tzinfo | None, ends: bool) -> int:

@@ -18,7 +18,7 @@ from hardwon.config.settings import load_settings
 from hardwon.engine.meanings import Borrowed
 from hardwon.engine.quick import Quick, retrieval_config
 from hardwon.engine.stores import Stores, known_projects
-from hardwon.errors import Ambiguous, InvalidInput, NotFound
+from hardwon.errors import Ambiguous, InvalidValue, NotFound
 from hardwon.hits import LeftOut, Packed, Recall
 from hardwon.retrieval.pool import candidates
 from hardwon.retrieval.recall import recall
@@ -34,6 +34,7 @@ Clock = Callable[[], int]
 LIMIT_MAX = 100
 HYBRID, SEMANTIC, KEYWORD = MODES = ("hybrid", "semantic", "keyword")
 _PREPARING = "catch-up incomplete: the embedding model is being prepared, so this was found by words alone"
+_SHOWN_FROM = 0.005  # of the relevance of what is left out: less reads 0.00
 _INCOMPLETE = "catch-up incomplete: memories without a vector yet are found by their words alone"
 
 
@@ -182,7 +183,7 @@ class Searching:
 
     def _meaning(self, query: str, readers: Sequence[Reader], mode: str) -> Meaning | None:
         if mode not in MODES:
-            raise InvalidInput(f"{str(mode)[:40]!r} is no mode of search", "use one of " + ", ".join(MODES))
+            raise InvalidValue(f"{str(mode)[:40]!r} is no mode of search", "use one of " + ", ".join(MODES))
         return self.meaning(query, readers) if mode != KEYWORD and readers else None
 
     def _config(self, mode: str) -> RetrievalConfig:
@@ -200,6 +201,7 @@ class Searching:
             StoreError: a store cannot be read.
         """
         found = self.recall(query, limit=limit, all_projects=all_projects, mode=mode)
+        found.left_out[:] = [left for left in found.left_out if left.relevance >= _SHOWN_FROM]
         seen = {hit.id for hit in found.hits} | {left.id for left in found.left_out}
         readers = self.stores.readers(everywhere=all_projects)
         others = candidates(readers, query, Wanted(statuses=("archived", "quarantined", "retired"), cold=True))[:20]
@@ -220,7 +222,7 @@ class Searching:
         if budget is not None:
             settings = Settings({**vars(settings), "brief_tokens": budget, "prompt_tokens": budget})
             if settings.problems:
-                raise InvalidInput(settings.problems[-1].replace("prompt_tokens", "budget"))
+                raise InvalidValue(settings.problems[-1].replace("prompt_tokens", "budget"))
         quick = Quick(self.stores.readers(), self.name, settings, self.clock(), meaning=self.meaning)
         return quick.brief() if query is None else quick.search(query, settings.recall_limit)
 
@@ -231,7 +233,7 @@ class Searching:
     def _limit(self, limit: int | None) -> int:
         limit = self.settings.recall_limit if limit is None else limit
         if not 1 <= limit <= LIMIT_MAX:
-            raise InvalidInput(f"the limit {limit} is out of bounds", f"ask for 1 to {LIMIT_MAX}")
+            raise InvalidValue(f"the limit {limit} is out of bounds", f"ask for 1 to {LIMIT_MAX}")
         return limit
 
 
