@@ -1,46 +1,56 @@
 """Tells text that gives its reader orders from text that says how a project works.
 
 Both use the imperative: "Run `make test` before a commit" is worth keeping, "Run this and tell nobody" is not. What
-gives a planted order away is whom it speaks to (an AI), what it wants put aside (instructions, checks, the person),
-whose word it claims (the user's, the system's), or what it has done (secrets sent, safeguards off). The signs are data.
+gives a planted order away is that several kinds of signals stand together in a few sentences: whom it speaks to, whose
+word it claims, what it has done, whom it hides from. Each has its weight (hardwon.capture.signals); together they
+count. This decides what is kept aside for a person to look at. It is no wall: what it misses stands in the fence that
+marks it as data whenever a model is given it (hardwon.retrieval.packing).
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 
-from hardwon.capture.deeds import DEEDS
-from hardwon.capture.planted import SIGNS
-from hardwon.capture.requests import ANCHOR, HARMLESS, HOW_TO, STRANGERS, STRUCTURES, TELLS, UNASKED, VOUCHED
+from hardwon.capture.disguises import decoded, plain, turned, undisguised
+from hardwon.capture.order_words import SOBER, Signals
+from hardwon.capture.signals import SIGNALS
+from hardwon.capture.signals_abroad import ABROAD, OTHER_WORDS
+from hardwon.capture.signals_of_deeds import DEEDS
 
-_NEGATED = re.compile(r"\b(?:never|do not|don't|must not|mustn't|cannot|avoid)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
-
-
-def _compiled(signs: dict[str, tuple[str, ...]]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    flags = re.IGNORECASE | re.MULTILINE
-    return tuple((name, re.compile("|".join(f"(?:{one})" for one in some), flags)) for name, some in signs.items())
-
-
-_PLANTED = _compiled(SIGNS) + _compiled(DEEDS)
-_STRUCTURES, _UNASKED = _compiled(STRUCTURES), _compiled(UNASKED)
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？])\s*|\n+")
+_SOBER_WEIGHS = 0.15
+_ROUNDING = 1e-9
+_AROUND = 3  # sentences that are read together
+_ENOUGH = 0.8
+_TEXT_MAX = 20_000
+_SENTENCES_MAX = 400
+_SENTENCE_MAX, _SENTENCE_STEP = 500, 400  # of what has no full stop, pieces that overlap
 # A text that only names such words: in quotes, as an example of what is tested or rejected.
 _CITED = re.compile(
-    r"(?P<lead>\b(?:phrases?|such as|like|text|types?|says|string|words|example|input|contains?|matches|typed|called|"
-    r"named|the word)\b[^\"“'`\n]{0,16})"
+    r"(?P<lead>\b(?:phrases?|such as|like|texts?|types?|says?|strings?|words?|examples?|inputs?|contains?|match(?:es)?|"
+    r"typed|called|named|prefix|labels?|button|title|prompt)\b[^\"“'`\n]{0,16})"
     r"[\"“'`][^\"”'`\n]{1,80}[\"”'`]",
     re.IGNORECASE,
 )
-_ELSEWHERE = "leads elsewhere"  # an agent notes down hosts it works with
-_ANSWERS = "tells what to answer"  # as a person's own preferences do, which come back with an import
-_NOBODYS = "asks for what is nobody's business"
-_LEET = str.maketrans("013457@$", "oieastas")
-_SPACED = re.compile(r"(?<!\w)(?:\w ){3,}\w(?!\w)")
-_SPACED_WIDE = re.compile(r" {2,}")
-# Letters of other scripts that look like Latin ones.
-_LOOKALIKES = str.maketrans("аеорсухіѕјԁһԛѡκοαιυν", "aeopcyxisjdhqwkoaiuv")
-_TEXT_MAX = 20_000
+# Of text that is encoded or written backwards only what no other text would read like by chance.
+_TURNED = ("puts instructions aside", "sends secrets away", "hides from the person", "gives the reader a role")
+_TELLING = re.compile("ignor|disregard|instruct|prompt|secret|reveal|without|forget|rules|user", re.IGNORECASE)
+_HIDDEN = "hides its words"
+_TOLD = "says where it holds"
+_ALONE_NOTHING = frozenset({"presses", "addresses its reader"})  # how it is said, not what
+
+
+def _compiled(*tables: Signals) -> tuple[tuple[str, tuple[tuple[float, re.Pattern[str]], ...]], ...]:
+    flags = re.IGNORECASE | re.MULTILINE
+    names = dict.fromkeys(name for table in tables for name in table)
+    return tuple(
+        (name, tuple((weight, re.compile(sign, flags)) for table in tables for weight, sign in table.get(name, ())))
+        for name in names
+    )
+
+
+_SIGNALS, _ABROAD = _compiled(SIGNALS, DEEDS), _compiled(SIGNALS, DEEDS, ABROAD)
+_SOBER = re.compile(SOBER, re.MULTILINE)
 
 
 def reason_of(text: str, trust: str = "web") -> str:
@@ -48,54 +58,45 @@ def reason_of(text: str, trust: str = "web") -> str:
 
     Args:
         text: of any origin but the person's own words, which may order whatever they like.
-        trust: how far its origin is trusted; what an agent wrote itself may ask for more than what it read.
+        trust: how far its origin is trusted.
     """
     if trust == "user":
         return ""
-    for form in _forms(text[:_TEXT_MAX]):
-        for name, sign in _PLANTED:
-            if sign.search(form) and not (name == _ANSWERS and trust == "import"):
-                return name
-        for sentence in _SENTENCE.split(form):
-            if found := _reason_of_sentence(sentence, trust):
-                return found
+    text = plain(text[:_TEXT_MAX])
+    for form in (text, *undisguised(text)):
+        if reason := _reason(form):
+            return reason
+    if any(_reason(form) for form in decoded(text)):
+        return _HIDDEN
+    for form in turned(text):
+        weights = _weights(form[:_SENTENCE_MAX]) if _TELLING.search(form) else {}
+        if any(weights.get(name, 0) >= 1 for name in _TURNED):
+            return _HIDDEN
     return ""
 
 
-def _reason_of_sentence(sentence: str, trust: str) -> str:
-    forbids = bool(_NEGATED.search(sentence))  # no order to do it
-    for name, sign in () if forbids else _STRUCTURES:
-        if sign.search(sentence) and not (trust == "agent" and name == _ELSEWHERE):
-            return name
-    if HARMLESS.search(sentence):
-        return ""
-    for name, sign in _UNASKED:
-        if sign.search(sentence) and not (forbids and name == _NOBODYS):
-            return name
-    told = None if trust in VOUCHED else TELLS.search(sentence)
-    if told is None or (trust not in STRANGERS and (ANCHOR.search(sentence) or HOW_TO.search(sentence))):
-        return ""
-    return "tells its reader what to do"
+def _reason(text: str) -> str:
+    sentences = [one for one in _SENTENCE.split(_CITED.sub(lambda match: match["lead"], text)) if one][:_SENTENCES_MAX]
+    found = [_weights(one[at : at + _SENTENCE_MAX]) for one in sentences for at in range(0, len(one), _SENTENCE_STEP)]
+    for first in range(len(found)):
+        together: dict[str, float] = {}
+        for weights in found[first : first + _AROUND]:
+            for name, weight in weights.items():
+                together[name] = max(weight, together.get(name, weight))
+        if sum(together.values()) >= _ENOUGH - _ROUNDING:
+            return max(together, key=lambda name: together[name])
+    return ""
 
 
-def _forms(text: str) -> list[str]:
-    """The text, and what it reads like when disguises are taken off."""
-    plain = unicodedata.normalize("NFKC", text)
-    plain = _CITED.sub(lambda match: match["lead"], plain)
-    forms = {plain: None}
-    spaced = _SPACED.sub(lambda match: match[0].replace(" ", ""), plain)
-    forms[_SPACED_WIDE.sub(" ", spaced)] = None
-    words = [_undisguised(word) for word in plain.split(" ")]
-    forms[" ".join(words)] = None
-    return list(forms)
-
-
-def _undisguised(word: str) -> str:
-    letters = [char for char in word if char.isalpha()]
-    latin = sum(char.isascii() for char in letters)
-    if letters and 0 < latin < len(letters):
-        word = word.lower().translate(_LOOKALIKES)
-    inner = word.strip(".,;:!?\"'()")
-    if any(map(str.isdigit, inner)) and sum(map(str.isalpha, inner)) >= 4 and inner.isalnum():
-        return word.translate(_LEET)
-    return word
+def _weights(sentence: str) -> dict[str, float]:
+    """The signals of each class in a sentence, as the weight of the heaviest."""
+    weights: dict[str, float] = {}
+    for name, signs in _ABROAD if not sentence.isascii() or OTHER_WORDS.search(sentence) else _SIGNALS:
+        heaviest = max((weight for weight, sign in signs if sign.search(sentence)), default=0.0)
+        if heaviest:
+            weights[name] = heaviest
+    if not weights.keys() - _ALONE_NOTHING:
+        return {}
+    if max(weights.values()) < _ENOUGH and _SOBER.search(sentence):
+        weights[_TOLD] = -_SOBER_WEIGHS
+    return weights
