@@ -134,6 +134,43 @@ def test_codes_and_phrases_of_plain_words_are_secrets_too(text: str, secret: str
     assert secret not in redact(text).text
 
 
+@pytest.mark.parametrize(
+    "template",
+    [
+        "Run ./deploy --password {} on the box",
+        "mysql --user root --password={} app",
+        "Use password={} here, the other one expired",
+        "Always use {} as the password for staging",
+        "use '{}' as the passphrase",
+        "the root password was {} before the move",
+        "take {} as our admin password",
+    ],
+)
+@pytest.mark.parametrize("words", ["hunter-two-demo", "purple_otter", "maple-syrup-river"])
+def test_plain_words_joined_are_a_password_where_they_are_used_as_one(template: str, words: str) -> None:
+    found = redact(template.format(words))
+    assert words not in found.text
+    assert "password" in found.kinds
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Run it with --password read-only",
+        "password=process-env is wrong",
+        "Use snake_case as the password field name",
+        "Use kebab-case as the password",
+        "the --password flag-name was renamed",
+        "The password was never-stored in the clear",
+        "Use oauth-proxy as the password manager",
+        "autocomplete=new-password goes onto the form",
+        "We use server-side hashing as the password policy",
+    ],
+)
+def test_joined_words_that_are_no_password_stay(line: str) -> None:
+    assert redact(line).text == line
+
+
 @pytest.mark.parametrize("kind", ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED "])
 def test_a_private_key_goes_as_a_whole(kind: str) -> None:
     done = redact(f"before\n{private_key(kind)}\nafter")

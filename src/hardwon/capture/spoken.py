@@ -200,6 +200,26 @@ _STRONG_NEAR = re.compile(
     re.IGNORECASE,
 )
 
+# Plain words joined, as people choose them: only where a flag, an equals sign or "as the password" says what they are.
+_JOINED_WORDS = r"(?P<value>[a-z]{3,20}(?:[-_][a-z0-9]{2,20}){1,5})"
+_JOINED = re.compile(
+    rf"(?P<before>(?:(?<!\S)--?(?:password|passwd|passphrase|pass|pwd)[ \t=]|(?<![\w-])(?:{_PASSWORD_WORDS})=|"
+    rf"(?<![\w-])(?:{_PASSWORD_WORDS})[ \t]+was[ \t])[\"'`]?){_JOINED_WORDS}(?![\w=/(:-]|\.\w)",
+    re.IGNORECASE,
+)
+_JOINED_AS = re.compile(
+    rf"(?<![\w./=-]){_JOINED_WORDS}[\"'`]?(?P<after>[ \t]+as[ \t]+(?:(?:the|my|our|your|its)[ \t]+)?"
+    rf"(?:[\w-]{{1,20}}[ \t]+){{0,2}}?(?:{_PASSWORD_WORDS}))(?![\w-]|[ \t]+(?!for\b|on\b|of\b|in\b|and\b|there\b)\w)",
+    re.IGNORECASE,
+)
+_NO_PART = listed(
+    "password passwords passwd passphrase pass pwd secret token key keys env file path prompt hash hashed reset field "
+    "input min max length your my the here new old current example sample change changeme store manager policy stdin "
+    "none null true false empty required optional plain text var variable vault config settings user admin from value "
+    "placeholder read write only auth login default strength rule rules check protected less encrypted salted bcrypt "
+    "kebab snake camel case never always not no name flag option argument arg stored type kind sign word words"
+)
+
 
 def redact_spoken(text: str, found: Findings) -> str:
     """Replace secrets told in a sentence: "the password is …", "use … as the api key", "login: admin / …"."""
@@ -255,6 +275,8 @@ def redact_spoken(text: str, found: Findings) -> str:
         (_PGPASS, made_up),
         (_MNEMONIC, strong("recovery phrase", lambda _: True)),
         (_STRONG_NEAR, strong("password", lambda value: "@" not in value or value.count("@") > 1 or value[-1] != "@")),
+        (_JOINED, strong("password", _is_joined)),
+        (_JOINED_AS, strong("password", _is_joined)),
         (_LOGIN_PAIR, _pair(found)),
         (_PAIR_LOGIN, _pair(found)),
     ):
@@ -292,6 +314,11 @@ def _redact_codes(text: str, found: Findings) -> str:
 
 def _is_made_up(value: str) -> bool:
     return is_chosen(value) or looks_random(value, 5)
+
+
+def _is_joined(value: str) -> bool:
+    parts = re.split(r"[-_]", value.lower())
+    return not any(part in _NO_PART for part in parts) and not all(is_common(part) for part in parts)
 
 
 def _is_far_password(value: str) -> bool:
