@@ -6,7 +6,9 @@ import pytest
 
 from hardwon.config.actor import AGENT
 from hardwon.engine import Engine
+from hardwon.engine.deciding import decide
 from hardwon.engine.journal import journal, undo
+from hardwon.engine.upkeep import maintain
 from hardwon.errors import InvalidInput, NotFound
 from hardwon.store import proposals
 from workbench import DAY_MS, Bench
@@ -149,3 +151,16 @@ def test_an_agent_s_edit_asks_before_it_replaces_the_person_s_word(bench: Bench)
         engine.edit(edited, content="We now use pnpm.")
         assert engine.get(old).status == "active"
         assert len(asked(engine)) == 1
+
+
+def test_upkeep_asks_about_what_was_reworded_last_as_the_later(bench: Bench) -> None:
+    [first, second] = bench.remember("The build is slow.", "We use pnpm.")
+    bench.tick(DAY_MS)
+    with bench.engine() as engine:
+        engine.edit(first, content="We use npm.")
+        for one in asked(engine):
+            decide(engine, one.id, "keep")
+        bench.tick(DAY_MS)
+        engine.edit(first, title="Packages")
+        [found] = [one for one in maintain(engine).findings if one.kind == "contradiction"]
+        assert [target.id for target in found.targets] == [second, first]

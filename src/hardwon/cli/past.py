@@ -33,7 +33,8 @@ def _version_lines(door: Door, versions: Sequence[Memory]) -> Iterator[str]:
 
     for one in versions:
         ends = f" to {at(one.valid_to)}" if one.valid_to is not None else ""
-        facts = [one.change, one.category, one.status, one.tier, f"holds from {at(one.valid_from)}{ends}"]
+        tier = [one.tier] if one.tier != "hot" else []
+        facts = [one.change, one.category, one.status, *tier, f"holds from {at(one.valid_from)}{ends}"]
         yield door.screen.paint(f"{one.version}  {at(one.recorded_at)}", "id") + "  " + one_line(", ".join(facts))
         yield from door.screen.block(one.content)
 

@@ -10,6 +10,7 @@ import click
 from hardwon.cli.door import Door
 from hardwon.cli.form import MEMORY_FIELDS, count_text, iso, memory_fields
 from hardwon.cli.group import PROJECT, command
+from hardwon.cli.maintain import plain
 from hardwon.errors import HardwonError, InvalidInput
 from hardwon.text.clean import one_line
 
@@ -25,7 +26,7 @@ _WHAT = {
     "archive": "it is forgotten (mem restore brings it back)",
     "lift": "it moves to your own memories, for every project",
     "fold": "one summary takes their place",
-    "put away": "it is put away as cold",
+    "put away": "it is put away: found with --include-cold alone",
 }
 _QUESTION = {
     "id": "of the question",
@@ -149,7 +150,7 @@ def _fields(one: Question) -> dict[str, object]:
 
 def _lines(door: Door, one: Question) -> Iterator[str]:
     asked = one.proposal
-    head = f"{asked.kind}: {asked.subject}. {asked.evidence.get('reason', '')}"
+    head = f"{plain(asked.kind)}: {asked.subject}. {asked.evidence.get('reason', '')}"
     yield door.screen.paint(asked.id, "id") + "  " + one_line(head)
     for number, memory in enumerate(one.memories, 1):
         yield f"  {number}. {door.screen.paint(memory.id, 'id')} ({one_line(memory.category)})"

@@ -20,6 +20,12 @@ _WORDS_EACH = 6
 _SHARE = 50  # a word that more than one in so many memories holds tells no subject, in a store of some size
 _LOOKED_AT = 4096
 _PAIRS_MAX = 200_000
+_EMPTY_WORDS = """
+about after again all any before between both each every few get gets into less like make makes many more most much need
+needs new next now old one only other over per set sets some still such take takes than two under until via while with
+within without work works
+"""
+_EMPTY = frozenset(map(stem_of, _EMPTY_WORDS.split()))
 
 
 def by_words(memories: Sequence[Known], taken: set[str]) -> Iterator[Finding]:
@@ -36,7 +42,7 @@ def by_words(memories: Sequence[Known], taken: set[str]) -> Iterator[Finding]:
     shared: dict[tuple[str, str], list[int]] = defaultdict(list)
     for place, words in enumerate(sets):
         telling = sorted(
-            (word for word in words if len(word) > 2 and CLUSTER_MIN <= frequency[word] <= often),
+            (word for word in words if _tells(word) and CLUSTER_MIN <= frequency[word] <= often),
             key=lambda word: (frequency[word], word),
         )
         for pair in combinations(sorted(telling[:_WORDS_EACH]), 2):
@@ -86,7 +92,7 @@ def _groups(found: Iterator[tuple[tuple[str, ...], list[Known]]], taken: set[str
 
 def _named(group: list[Known]) -> tuple[tuple[str, ...], list[Known]]:
     """A group with the words that most of it shares."""
-    frequency = Counter(word for one in group for word in word_set(one.content) if len(word) > 2)
+    frequency = Counter(word for one in group for word in word_set(one.content) if _tells(word))
     common = sorted(frequency, key=lambda word: (-frequency[word], -len(word), word))
     return tuple(sorted(common[:2])), group
 
@@ -98,6 +104,10 @@ def _spelled(stems: tuple[str, ...], members: Sequence[Known]) -> str:
         for word in plain_words(one.content):
             spelled.setdefault(stem_of(word), word)
     return " and ".join(f'"{spelled.get(stem, stem)}"' for stem in stems)
+
+
+def _tells(word: str) -> bool:
+    return len(word) > 2 and word not in _EMPTY and not word.isdecimal()
 
 
 def _is_free(one: Known, taken: set[str]) -> bool:

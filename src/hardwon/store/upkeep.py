@@ -17,6 +17,7 @@ class Known:
     Attributes:
         row: of its live version. number: of that version.
         text_hash: equal for memories that say the same.
+        valid_from: when its words were said: when it began to hold, or was reworded last.
         outcome_count: outcomes that count. given_count: how often a session was given it.
         who: who said it. session_id: where.
     """
@@ -47,7 +48,9 @@ class Known:
 
 
 _KNOWN = """SELECT v.row, v.memory_id, v.number, v.project, v.category, v.content, v.title, v.tags, v.files,
-    v.confidence, v.trust, v.status, v.tier, v.legal_hold, v.text_hash, v.valid_from, m.created_at, v.recorded_at,
+    v.confidence, v.trust, v.status, v.tier, v.legal_hold, v.text_hash, CASE WHEN v.number = 1
+    THEN v.valid_from ELSE max(v.valid_from, coalesce((SELECT max(w.recorded_at) FROM versions w
+    WHERE w.memory_id = v.memory_id AND w.change IN ('edited', 'corrected')), 0)) END, m.created_at, v.recorded_at,
     v.origin FROM versions v JOIN memories m ON m.id = v.memory_id WHERE v.retired_at IS NULL"""
 
 
