@@ -90,11 +90,13 @@ def question(paths: Paths, found: Binding) -> tuple[str, str]:
             found.other,
             f"the remote names {other} now; the memories are still those of {_shown(found.value)}",
         )
+    if found.how == register.MOVING:
+        return found.other, f"the remote names {other} now; the memories go there when the next session starts"
     proposal = proposed(found.root)
     wanted = register.newest_name(paths, proposal) if proposal else ""
     if wanted and wanted != found.value:
         return wanted, f"{FILE} proposes the project {_shown(wanted)}"
-    if found.other and found.how != register.MOVING:
+    if found.other:
         return found.other, f"its history is that of {other} too, which has memories"
     return "", ""
 
@@ -106,8 +108,9 @@ def line_for_model(paths: Paths, found: Binding) -> str:
         paths: where decisions are.
         found: the folder with its project.
     """
-    if found.how in (register.OWN, register.FIRST) and found.other and not proposed(found.root):
-        return ""  # only that histories are alike: told where somebody looks
+    alike = found.how in (register.OWN, register.FIRST) and found.other
+    if found.how == register.MOVING or (alike and not proposed(found.root)):
+        return ""  # nobody has to decide: told where somebody looks
     if not question(paths, found)[0]:
         return ""
     return (

@@ -239,6 +239,15 @@ def _compact(paths: Paths, value: str) -> None:
     _replace(project_file(paths, value), "\n".join(lines) + "\n")
 
 
+def names_of(paths: Paths, value: str) -> list[str]:
+    """A project's binding, and those that became part of it."""
+    every = records(paths)
+    found = [value]
+    for name in found:
+        found += [one.value for one in every if one.alias == name and one.value not in found]
+    return found
+
+
 def revive(paths: Paths, value: str) -> None:
     """Let a project that became part of another be one itself again, with the folders that had it.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from hardwon.binding import gitconfig
 from hardwon.binding.files import read_regular
-from hardwon.binding.globs import matches
 
 _FILE_MAX = 1 << 20
 _DEPTH_MAX = 10  # as git has it
@@ -81,6 +80,8 @@ class _Reading:
         kind, _, pattern = section.removeprefix("includeif.").partition(":")
         if kind not in ("gitdir", "gitdir/i") or not pattern:
             return False
+        from hardwon.binding.globs import matches
+
         place = self._git_dir + "/"
         if pattern.startswith("~/"):
             pattern = self._home + pattern[1:]

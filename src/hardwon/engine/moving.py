@@ -109,33 +109,51 @@ def begin(
     return move
 
 
-def finish(paths: Paths) -> int:
+def finish(paths: Paths, *, waits: bool = True) -> int:
     """Go on with every move that was begun and did not end; how many there were.
+
+    Args:
+        paths: where the stores are.
+        waits: for another process that is at it; else nothing is done then.
 
     Raises:
         StoreError: a store cannot be read or written.
     """
     if not unfinished(paths):
         return 0
-    with _locked(paths):
-        found = unfinished(paths)
-        for move in found:
-            _carry_out(paths, move)
+    try:
+        with _locked(paths, waits=waits):
+            found = unfinished(paths)
+            for move in found:
+                _carry_out(paths, move)
+    except BlockingIOError:
+        return 0
     return len(found)
 
 
 def unfinished(paths: Paths) -> list[Move]:
     """Moves that were begun and did not end, the first first."""
-    return [move for move in moves(paths) if move.state == OPEN]
+    return [move for move in moves(paths) if move.state == OPEN] if has_unfinished(paths) else []
+
+
+def has_unfinished(paths: Paths) -> bool:
+    """Whether a move was begun and did not end; costs one look."""
+    try:
+        return any(name.endswith(".json") for name in os.listdir(_begun(paths)))
+    except OSError:
+        return False
 
 
 def moves(paths: Paths) -> list[Move]:
     """Every move that is remembered, the first first."""
-    found = []
-    for path in sorted(Path(_folder(paths)).glob("*.json")):
+    found = {move.id: move for move in _read(_begun(paths))} | {move.id: move for move in _read(_folder(paths))}
+    return [found[id] for id in sorted(found)]
+
+
+def _read(folder: str) -> Iterator[Move]:
+    for path in Path(folder).glob("*.json"):
         with suppress(OSError, ValueError, TypeError):
-            found.append(Move(**json.loads(path.read_text("utf-8"))))
-    return found
+            yield Move(**json.loads(path.read_text("utf-8")))
 
 
 def take_back(paths: Paths, move: Move, *, at: int) -> Move:
@@ -215,10 +233,14 @@ def is_there(paths: Paths, project: str) -> bool:
 
 
 def _carry_out(paths: Paths, move: Move) -> None:
-    for step in (_bring_rows, _bring_log, _bring_transcripts, _bring_calls, _bring_pause, _bring_names):
+    for step in (_bring_rows, _bring_names, _bring_log, _bring_transcripts, _bring_calls, _bring_pause):
         step(paths, move)
     move.state = DONE
     _write(paths, move)
+    with suppress(FileNotFoundError):
+        os.unlink(f"{_begun(paths)}/{move.id}.json")
+    with suppress(OSError):  # others are under way
+        os.rmdir(_begun(paths))
 
 
 def _bring_rows(paths: Paths, move: Move) -> None:
@@ -233,7 +255,10 @@ def _bring_rows(paths: Paths, move: Move) -> None:
         if known is None:
             return
         _ensure_target(target, move, known[1], known[2])
-        late = moving.move(source, target, move.source, move.target, None if move.whole else move.ids)
+        late = moving.move(
+            source, target, move.source, move.target, None if move.whole else move.ids,
+            arrived=lambda: _bring_names(paths, move),
+        )  # fmt: skip
         move.ids = list(dict.fromkeys([*move.ids, *late]))
     finally:
         source.close()
@@ -323,9 +348,14 @@ def _folder(paths: Paths) -> str:
     return register.folder(paths) + "/moves"
 
 
+def _begun(paths: Paths) -> str:
+    return _folder(paths) + "/begun"
+
+
 def _write(paths: Paths, move: Move) -> None:
-    make_private_dir(_folder(paths))
-    path = f"{_folder(paths)}/{move.id}.json"
+    folder = _begun(paths) if move.state == OPEN else _folder(paths)
+    make_private_dir(folder)
+    path = f"{folder}/{move.id}.json"
     aside = f"{path}.new"
     with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w") as file:
         json.dump(asdict(move), file)
@@ -342,12 +372,12 @@ def _drop_old(paths: Paths) -> None:
 
 
 @contextmanager
-def _locked(paths: Paths) -> Iterator[None]:
+def _locked(paths: Paths, *, waits: bool = True) -> Iterator[None]:
     """One move at a time on a machine."""
     make_private_dir(_folder(paths))
     handle = os.open(f"{_folder(paths)}/lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
         yield
     finally:
         os.close(handle)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hardwon.binding import Binding, bind
+from hardwon.binding.files import is_folder
 from hardwon.binding.register import newest_name
 from hardwon.config.paths import Paths, trusted_environ
 from hardwon.config.quick import Settings
@@ -18,7 +19,7 @@ from hardwon.config.settings import load_settings
 from hardwon.engine.meanings import Borrowed
 from hardwon.engine.quick import Quick, retrieval_config
 from hardwon.engine.stores import Stores, known_projects
-from hardwon.errors import Ambiguous, InvalidValue, NotFound
+from hardwon.errors import Ambiguous, InvalidValue, NotFound, StoreError
 from hardwon.hits import LeftOut, Packed, Recall
 from hardwon.retrieval.pool import candidates
 from hardwon.retrieval.recall import recall
@@ -257,6 +258,7 @@ def place_of(
     """
     paths = Paths.from_environment(environ)
     settings = load_settings(paths, environ)
+    _go_on_with_moves(paths)
     binding = binding or bind(cwd if cwd is not None else _current_folder(), paths)
     value, name, root = binding.value, binding.name, binding.root
     if project and project not in (value, name):
@@ -266,6 +268,18 @@ def place_of(
         value, name, root = _named_project(paths, project)
     stores = Stores(paths, value) if busy_ms is None else Stores(paths, value, busy_ms=busy_ms)
     return Place(stores, settings, name=name, root=root, meaning=meaning or Borrowed(paths, settings, environ))
+
+
+def _go_on_with_moves(paths: Paths) -> None:
+    """A project whose way into another was cut short is brought there first, unless somebody is at it."""
+    if not is_folder(f"{paths.data}/bindings/moves/begun"):
+        return
+    from hardwon.engine import moving
+
+    try:
+        moving.finish(paths, waits=False)
+    except StoreError:
+        pass  # it is told of by `mem doctor`, and gone on with by the next session
 
 
 def open_search(environ: Mapping[str, str], cwd: str | None = None, *, project: str | None = None) -> Searching:

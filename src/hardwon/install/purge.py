@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from hardwon.binding import register
 from hardwon.config.paths import Paths
 from hardwon.errors import HardwonError
 from hardwon.install import launchers, report, startup
@@ -51,7 +52,7 @@ def purge(
 
 
 def _other_projects(paths: Paths, project: str) -> bool:
-    own = Path(paths.project_dir(project))
+    own = [Path(paths.project_dir(name)) for name in register.names_of(paths, project)]
     stores = Path(paths.data, "projects").glob("*/memory.db")
     return any(store.parent != own for store in stores)
 
@@ -59,7 +60,11 @@ def _other_projects(paths: Paths, project: str) -> bool:
 def purge_project(paths: Paths, project: str, backups: Iterable[Path] = (), *, dry_run: bool = False) -> list[Change]:
     """Delete one project's data: its store, what waits for it, the copies of its edited files; backups are named."""
     own = Path(paths.project_dir(project))
+    names = register.names_of(paths, project)
     places = [own, *(Path(paths.spool, box, own.name) for box in ("late", "locks")), *backups]
+    places += [Path(paths.project_dir(name)) for name in names[1:]]
+    places += [Path(register.project_file(paths, name)) for name in names]
+    places += [Path(register.place_file(paths, at)) for at, known in register.places(paths) if known.value in names]
     with _digesters_idle([Path(paths.spool, "locks", own.name)]):
         changes = _delete(places, dry_run)
     return changes + _backups_left(paths, own) + _shared_store(paths)

@@ -1,13 +1,14 @@
 """Brings one project's rows under another's name: into another file, or within one. Every step is harmless twice.
 
 There is no commit across two files. So the source is locked against writers, all of it is copied and committed in the
-target, and only then taken out of the source: whatever ends the process in between, doing it again ends in the same.
+target, folders are sent there, and only then it is taken out of the source: whatever ends the process in between, one
+of the two is whole and in use, and doing it again ends in the same.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from hardwon.store import spaces
 from hardwon.store.database import Database, guard
@@ -25,11 +26,20 @@ _ROWS = (
     ("proposals", ""),
     ("folds", ""),
 )
+_LINKS = (("injections", "memory_id"), ("applied", "memory_id"), ("folds", "original_id"))
 _OF_MEMORY = ("restatements", "outcomes")
 _BATCH = 500
 
 
-def move(source: Database, target: Database, old: str, new: str, ids: Sequence[str] | None = None) -> list[str]:
+def move(
+    source: Database,
+    target: Database,
+    old: str,
+    new: str,
+    ids: Sequence[str] | None = None,
+    *,
+    arrived: Callable[[], object] = lambda: None,
+) -> list[str]:
     """Bring a project's rows under another name.
 
     Args:
@@ -38,6 +48,7 @@ def move(source: Database, target: Database, old: str, new: str, ids: Sequence[s
         old: the project they are of.
         new: the project they are to be of; its row is there already.
         ids: only these memories with what belongs to them, nothing of sessions and tasks; None for everything.
+        arrived: called once all is in the target, before anything goes from the source.
 
     Returns:
         the ids of the memories that were brought.
@@ -46,7 +57,7 @@ def move(source: Database, target: Database, old: str, new: str, ids: Sequence[s
         StoreError: a file cannot be written; done again, it goes on.
     """
     if source is target:
-        return _renamed(source, old, new, ids)
+        return _renamed(source, old, new, ids, arrived)
     with source.atomic():
         chosen = _memories(source, old, ids)
         with target.atomic():
@@ -56,6 +67,7 @@ def move(source: Database, target: Database, old: str, new: str, ids: Sequence[s
                 _copy_rows(source, target, old, new)
             else:
                 _copy_links(source, target, chosen, old, new)
+        arrived()
         _remove(source, old, chosen, whole=ids is None)
     return chosen
 
@@ -215,7 +227,7 @@ def _told_anew(row: tuple[object, ...], place: int, new: str) -> tuple[object, .
 def _copy_links(source: Database, target: Database, ids: Sequence[str], old: str, new: str) -> None:
     """Copy what is told of some memories: when they were given, what was done to them, what they are folded into."""
     wanted = set(ids)
-    for table, name in (("injections", "memory_id"), ("applied", "memory_id"), ("folds", "original_id")):
+    for table, name in _LINKS:
         columns = _columns(source, table)
         project, memory = columns.index("project"), columns.index(name)
         rows = [
@@ -255,7 +267,9 @@ def _remove(source: Database, project: str, ids: Sequence[str], *, whole: bool) 
 # -- within one file -------------------------------------------------------------------------------------------
 
 
-def _renamed(database: Database, old: str, new: str, ids: Sequence[str] | None) -> list[str]:
+def _renamed(
+    database: Database, old: str, new: str, ids: Sequence[str] | None, arrived: Callable[[], object]
+) -> list[str]:
     with database.atomic():
         chosen = _memories(database, old, ids)
         for id in chosen:
@@ -269,18 +283,27 @@ def _renamed(database: Database, old: str, new: str, ids: Sequence[str] | None) 
             _number_anew(database, id)
         for space in spaces.list_spaces(database):
             spaces.sync_index(database, space)
-        if ids is not None:
-            for table, name in (("injections", "memory_id"), ("applied", "memory_id"), ("folds", "original_id")):
-                for id in chosen:
-                    database.change(f"UPDATE OR IGNORE {table} SET project = ? WHERE {name} = ?", (new, id))
-            return chosen
-        _copy_rows(database, database, old, new)
-        for table, _ in _ROWS:
-            database.change(f"UPDATE OR IGNORE {table} SET project = ? WHERE project = ?", (new, old))
-            database.change(f"DELETE FROM {table} WHERE project = ?", (old,))
-        database.change("DELETE FROM proposal_targets WHERE proposal_id NOT IN (SELECT id FROM proposals)")
-        database.change("DELETE FROM projects WHERE binding = ?", (old,))
+        if ids is None:
+            _rename_rows(database, old, new)
+        else:
+            _rename_links(database, chosen, new)
+        arrived()
     return chosen
+
+
+def _rename_links(database: Database, ids: Sequence[str], new: str) -> None:
+    for table, name in _LINKS:
+        for id in ids:
+            database.change(f"UPDATE OR IGNORE {table} SET project = ? WHERE {name} = ?", (new, id))
+
+
+def _rename_rows(database: Database, old: str, new: str) -> None:
+    _copy_rows(database, database, old, new)
+    for table, _ in _ROWS:
+        database.change(f"UPDATE OR IGNORE {table} SET project = ? WHERE project = ?", (new, old))
+        database.change(f"DELETE FROM {table} WHERE project = ?", (old,))
+    database.change("DELETE FROM proposal_targets WHERE proposal_id NOT IN (SELECT id FROM proposals)")
+    database.change("DELETE FROM projects WHERE binding = ?", (old,))
 
 
 def _number_anew(database: Database, id: str) -> None:
