@@ -13,6 +13,7 @@ import pytest
 from tests.hosts.lines import Lines
 
 from hardwon.capture.callers.claude_api import ClaudeApi
+from hardwon.config import paused
 from hardwon.engine import collecting, recovery
 from hardwon.engine.collecting import collect
 from hardwon.engine.extracting import Extracted, extract
@@ -247,6 +248,28 @@ def test_the_dry_run_shows_redacted_text_and_leaves_nothing(desk: Desk) -> None:
     assert RULE in shown.text
     assert "sell the company" not in shown.text
     assert not Path(collecting.ledger_file(desk.bench.paths)).exists()
+
+
+def test_what_rules_may_not_learn_from_no_model_is_shown(desk: Desk) -> None:
+    (desk.bench.project / ".hardwonignore").write_text("payroll/\n")
+    lines = Lines(cwd=str(desk.bench.project)).person("We speak of the hidden merger, and of nothing else today.")
+    second_line_ms = 1_777_888_802_000  # as Lines dates them
+    lines.person(f"{RULE}. The importer is slow, please look.")
+    lines.call("Read", {"file_path": f"{desk.bench.project}/.env"}, "REGION=moonbase-seven")
+    lines.call("Read", {"file_path": f"{desk.bench.project}/payroll/may.csv"}, "salary of the unicorn keeper")
+    lines.bash("cat .env", "REGION=moonbase-seven").agent("I have read it.").write(desk.path)
+    agents = Lines(cwd=str(desk.bench.project), isSidechain=True, agentId="a1")
+    agents.call("Read", {"file_path": f"{desk.bench.project}/payroll/may.csv"}, "salary of the unicorn keeper")
+    agents.bash("make check", "3 passed").agent("The importer reads every row twice. " * 10).write(
+        desk.path.with_suffix("") / "subagents" / "agent-a1.jsonl"
+    )
+    paused.pause(desk.bench.paths, paused.SESSION, "s1", now_ms=1)
+    paused.resume(desk.bench.paths, paused.SESSION, "s1", now_ms=second_line_ms)
+    with desk.bench.engine() as engine:
+        sent = "\n".join(one.text for one in collecting.preview(engine, [str(desk.path)], limit=5))
+    assert RULE in sent and "reads every row twice" in sent
+    for word in ("merger", "moonbase", "unicorn", "payroll"):
+        assert word not in sent
 
 
 # -- recovery ------------------------------------------------------------------------------------------------
