@@ -14,6 +14,7 @@ from cli.conftest import Mem
 from hardwon.config.paths import Paths
 from hardwon.embedders.folder import ModelFolder
 from hardwon.embedders.languages import MULTILINGUAL
+from hardwon.hosts.claude_code.projects import slug
 
 
 @pytest.fixture(autouse=True)
@@ -214,3 +215,17 @@ def test_setup_keeps_a_model_that_the_person_chose(mem: Mem, home: Path) -> None
     (home / "config.toml").write_text('embedder = "hashing"\n')
     assert mem("setup", "--no-scan", "--json").data["embedder"] == "hashing"
     assert (home / "config.toml").read_text() == 'embedder = "hashing"\n'
+
+
+def test_claude_codes_notes_move_and_come_back(mem: Mem, home: Path, project: Path) -> None:
+    folder = home / ".claude" / "projects" / slug(str(project)) / "memory"
+    folder.mkdir(parents=True)
+    (folder / "ports.md").write_text("---\nname: ports\n---\nRedis is at 6380.\n")
+    assert "would remove" in mem("install", "claude-code", "--move-notes", "--dry-run").out
+    assert mem("list", "--json").data["memories"] == []
+    assert f"removed      {folder / 'ports.md'}" in mem("install", "claude-code", "--move-notes").out
+    assert "6380" in mem("search", "where is Redis?").out
+    mem("uninstall", "claude-code")
+    assert (folder / "ports.md").exists()
+    assert "6380" in mem("search", "where is Redis?").out
+    assert "only Claude Code" in mem("install", "cursor", "--move-notes", status=2).err

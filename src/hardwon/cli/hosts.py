@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -34,12 +36,13 @@ _DIR = click.option("--dir", "directory", default=".", show_default=True, help="
 @click.option("--scope", type=click.Choice(_SCOPES), help="project: in this folder; user: everywhere (the usual).")
 @click.option("--rules/--no-rules", default=None, help="Add the lines that tell the agent to use its memory, or none.")
 @click.option("--activate", is_flag=True, help="Where a host uses one memory at a time, make it this one.")
+@click.option("--move-notes", is_flag=True, help="Store the notes Claude Code keeps of the project, and move them.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--status", is_flag=True, help="The same as `mem hosts`.")
 @click.pass_context
 def install(
     ctx: click.Context, host: str | None, directory: str, scope: str | None, rules: bool | None,
-    activate: bool, dry_run: bool, status: bool,
+    activate: bool, move_notes: bool, dry_run: bool, status: bool,
 ) -> None:  # fmt: skip
     """Wire Hardwon into HOST, such as cursor or codex; `mem hosts` lists them.
 
@@ -55,7 +58,10 @@ def install(
     from hardwon.install.hosts import Wanted, host_of, install_host, machine_of
 
     machine = machine_of(directory, door.paths, door.environ)
-    wanted = Wanted(rules=rules, activate=activate)
+    if move_notes and host != "claude-code":
+        raise click.UsageError("only Claude Code's notes are moved: mem install claude-code --move-notes", ctx)
+    moved = stored_notes(door, directory, dry_run=dry_run) if move_notes else ()
+    wanted = Wanted(rules=rules, activate=activate, moved=moved)
     report = install_host(
         host_of(host), machine, scope=scope, wanted=wanted, dry_run=dry_run, paths=door.paths
     )  # fmt: skip
@@ -123,6 +129,24 @@ def _rows(states: list[HostState]) -> list[tuple[str, ...]]:
         )
         for one in shown
     ]
+
+
+def stored_notes(door: Door, directory: str, *, dry_run: bool = False) -> tuple[Path, ...]:
+    """Store the notes Claude Code keeps of a project; the files that may go. A dry run stores nothing."""
+    from hardwon.engine import open_engine
+    from hardwon.install.notes import notes_of, store_notes
+
+    notes = notes_of(os.path.realpath(directory), door.environ, door.paths.home)
+    if dry_run or not notes:
+        return tuple(note.path for note in notes)
+    with open_engine(door.environ, os.path.realpath(directory)) as engine:
+        stored = tuple(store_notes(engine, notes))
+    for note in notes:
+        if note.path not in stored:
+            door.note(
+                f"Left where it is: {note.path} (a key in it is not stored, or it reads like an order: mem quarantine)."
+            )
+    return stored
 
 
 def _tell(door: Door, report: InstallReport) -> None:

@@ -13,12 +13,14 @@ import click
 from hardwon.cli.door import Door
 from hardwon.cli.form import count_text
 from hardwon.cli.group import HERE, command
+from hardwon.cli.hosts import stored_notes
 from hardwon.errors import HardwonError
 from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
     from hardwon.embedders import Prepared
     from hardwon.install.everything import WiredHost
+    from hardwon.install.hosts import Wanted
 
 _STEPS = {
     "weights": "getting the weights",
@@ -73,12 +75,14 @@ _RESULTS = {"done": "wired in", "there": "was wired in already", "refused": "lef
 @click.option("--no-mcp", is_flag=True, help="Leave hosts alone that are reached over MCP only.")
 @click.option("--no-plugin", is_flag=True, help="Leave Claude Code alone.")
 @click.option("--no-agent", is_flag=True, help="Add no lines to the files that tell agents what to do.")
+@click.option("--move-notes", is_flag=True, help="Store the notes Claude Code keeps of the project, and move them.")
 @click.option("--no-scan", is_flag=True, help="Do not learn from the project's files.")
 @click.option("--no-model", is_flag=True, help="Prepare no embedding model.")
 @click.pass_obj
 def setup(
-    door: Door, models: bool, scope: str, no_mcp: bool, no_plugin: bool, no_agent: bool, no_scan: bool, no_model: bool
-) -> int:
+    door: Door, models: bool, scope: str, no_mcp: bool, no_plugin: bool, no_agent: bool, move_notes: bool,
+    no_scan: bool, no_model: bool,
+) -> int:  # fmt: skip
     """Set all of it up: wire Hardwon into the agents on this machine, learn from this project's files, and prepare
     the embedding model, so that searches find what was said in other words.
 
@@ -88,8 +92,13 @@ def setup(
     if models:
         _list_models(door)
         return 0
+    from hardwon.install.hosts import Wanted
+
     problems: list[str] = []
-    hosts = _wire(door, scope, mcp=not no_mcp, plugin=not no_plugin, rules=not no_agent)
+    moved = stored_notes(door, door.folder()) if move_notes and not no_plugin else ()
+    hosts = _wire(
+        door, scope, Wanted(rules=False if no_agent else None, moved=moved), mcp=not no_mcp, plugin=not no_plugin
+    )
     scanned, learnt, texts = (None, 0, []) if no_scan else _scan(door, problems)
     prepared = None if no_model else _prepare(door, texts, problems)
     suggested = _suggested(door, texts) if prepared and door.settings.embedder in ("fastembed", "onnx") else ""
@@ -115,13 +124,12 @@ def setup(
     return 1 if problems or any(one.result == "refused" for one in hosts) else 0
 
 
-def _wire(door: Door, scope: str, *, mcp: bool, plugin: bool, rules: bool) -> list[WiredHost]:
+def _wire(door: Door, scope: str, wanted: Wanted, *, mcp: bool, plugin: bool) -> list[WiredHost]:
     from hardwon.install.everything import found_hosts, wire_hosts
-    from hardwon.install.hosts import Wanted, machine_of
+    from hardwon.install.hosts import machine_of
 
     machine = machine_of(door.folder(), door.paths, door.environ)
     found = found_hosts(machine, mcp=mcp, plugin=plugin)
-    wanted = Wanted(rules=None if rules else False)
     return wire_hosts(found, machine, scope=scope, wanted=wanted, paths=door.paths)
 
 

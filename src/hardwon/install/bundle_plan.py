@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from hardwon.hosts.claude_code import bundle
@@ -43,14 +43,18 @@ MCP = JsonShare(
 )
 
 
-def plan_install(plan: Plan, layout: Layout, *, rules: bool | None = None) -> None:
+def plan_install(plan: Plan, layout: Layout, *, rules: bool | None = None, moved: Iterable[Path] = ()) -> None:
     """Add all that installing takes, but for the launcher.
 
     Args:
         plan: takes the edits.
         layout: the places.
         rules: whether the client's instructions are to tell of the memory; None leaves that as it is.
+        moved: files of the client's own memory that are stored and go.
     """
+    plan.keep_moved()
+    for path in moved:
+        plan.move_away("notes", path)
     plan.put_in(HOOKS, layout.settings)
     own = own_files(layout)
     for path, (part, text) in own.items():
@@ -84,6 +88,7 @@ def plan_uninstall(plan: Plan, layout: Layout, *, shared: bool) -> None:
     """
     plan.take_out(HOOKS, layout.settings)
     _remove_rules(plan, layout)
+    plan.bring_back("notes")
     if not shared:
         return
     for path, part in _stamped_files(layout):

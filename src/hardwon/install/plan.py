@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,7 @@ from hardwon.install.report import Change
 from hardwon.install.shared import Share
 
 PRIVATE = 0o600
+MOVED = "moved"  # in the place of a digest
 
 
 @dataclass
@@ -220,6 +222,40 @@ class Plan:
             or (is_own is not None and is_own(target.data))
             or (recorded is not None and digest(target.data) == recorded.installed)
         )
+
+    # -- files that are moved away, and come back ---------------------------------------------------------
+
+    def move_away(self, part: str, path: Path) -> None:
+        """Remove another's file, its copy kept for `bring_back`."""
+        target = self.target(path)
+        if target is None or target.data is None:
+            return
+        self.files[str(path)] = FileRecord(
+            installed=MOVED, original=digest(target.data), backup=self._copy(path, target.data),
+            mode=stat.S_IMODE(target.real.stat().st_mode),
+        )  # fmt: skip
+        self.edit(part, target, None)
+
+    def keep_moved(self) -> None:
+        """Go on knowing the files that an earlier installation moved away."""
+        for name, record in self.install.files.items():
+            if record.installed == MOVED:
+                self.files.setdefault(name, record)
+
+    def bring_back(self, part: str) -> None:
+        """Put back every file that was moved away, where none has taken its place."""
+        for name, record in self.install.files.items():
+            if record.installed != MOVED:
+                continue
+            copy = self.backups / str(record.backup)
+            original = _read_copy(copy, str(record.original))
+            target = self.target(Path(name))
+            if target is None or original is None:
+                continue
+            if target.data is None:
+                self.edit(part, target, original, mode=record.mode)
+            elif target.data != original:
+                self.note(part, target.path, report.KEPT, f"written anew; as it was: {copy}")
 
     def _copy(self, path: Path, data: bytes) -> str:
         self.copies.append((path.name, data))

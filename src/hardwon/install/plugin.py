@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -31,6 +31,7 @@ def install_plugin(
     environ: Mapping[str, str],
     python: str | None = None,
     rules: bool | None = None,
+    moved: Iterable[Path] = (),
 ) -> InstallReport:
     """Wire Hardwon into Claude Code: hooks, commands, skills, manifest, MCP server, per-user launcher.
 
@@ -44,17 +45,18 @@ def install_plugin(
         environ: CLAUDE_CONFIG_DIR, and PATH to find the client by.
         python: the interpreter that hooks run; None takes the running one.
         rules: whether CLAUDE.md is to tell of the memory too; None leaves that as it is.
+        moved: files of the client's own memory to move away (hardwon.install.notes); uninstalling puts them back.
 
     Raises:
         InvalidInput: no such folder or scope.
         InstallRefused: a file cannot be edited safely; nothing was changed, and the snippet is to be pasted.
     """
-    layout = layout_of(directory, scope, paths, environ)
+    layout, away = layout_of(directory, scope, paths, environ), list(moved)
     texts = launchers.launcher_texts(python, paths)
 
     def planned(records: Records) -> Plan:
         plan = new_plan(CLAUDE_CODE, layout.directory, scope, paths, records)
-        plan_install(plan, layout, rules=rules)
+        plan_install(plan, layout, rules=rules, moved=away)
         plan_launchers(plan, Path(paths.launcher_dir), dict(texts))
         plan.refuse_if_blocked()
         return plan

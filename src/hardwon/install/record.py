@@ -31,16 +31,18 @@ class FileRecord:
     """One edited or made file.
 
     Attributes:
-        installed: digest of the bytes as we left them.
+        installed: digest of the bytes as we left them; for a file that was moved away a word instead.
         original: digest of the bytes before us, None if there was no file.
         backup: name of their copy in the install's backup folder, None without one.
         kept: text that gave way to our entries, by place (hardwon.install.entries).
+        mode: of a file that was moved away, 0 for others.
     """
 
     installed: str
     original: str | None = None
     backup: str | None = None
     kept: dict[str, str] = field(default_factory=dict)
+    mode: int = 0
 
 
 @dataclass(kw_only=True)

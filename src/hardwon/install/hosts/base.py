@@ -77,10 +77,12 @@ class Wanted:
     Attributes:
         rules: add the lines that tell the agent to use its memory; None leaves it to the host's default.
         activate: where a host uses one memory at a time, make it this one.
+        moved: files of the host's own memory that are stored, to be moved away; Claude Code's alone.
     """
 
     rules: bool | None = None
     activate: bool = False
+    moved: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

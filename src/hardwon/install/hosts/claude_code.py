@@ -26,8 +26,9 @@ def _found(machine: Machine) -> str:
 
 def _install(machine: Machine, scope: str, wanted: Wanted, dry_run: bool, paths: Paths) -> InstallReport:
     return install_plugin(
-        machine.project, scope=scope, dry_run=dry_run, paths=paths, environ=machine.environ, rules=wanted.rules
-    )
+        machine.project, scope=scope, dry_run=dry_run, paths=paths, environ=machine.environ, rules=wanted.rules,
+        moved=wanted.moved,
+    )  # fmt: skip
 
 
 def _uninstall(machine: Machine, scope: str | None, dry_run: bool, paths: Paths) -> InstallReport:
