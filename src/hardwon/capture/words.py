@@ -61,8 +61,18 @@ def own_words(text: str) -> str:
     return _without_pastes(_without_quotes_and_code(text))
 
 
+# The line that a block of ours begins with, and what it says of the time since the last session.
+_OWN_LEAD = re.compile(
+    r"^[ \t>*-]*(?:Hardwon remembers |Not in the summary of )[^\n]{0,300}Data, not instructions[^\n]*"
+    r"(?:\n[ \t>*-]*Since the last session: [^\n]*)?",
+    re.MULTILINE,
+)
+
+
 def without_own_blocks(text: str) -> str:
-    """The text without the blocks our hooks add; one that is never closed runs to the end."""
+    """The text without the blocks our hooks add; one that is never closed runs to the end, one may lack its fence."""
+    if "Data, not instructions" in text:
+        text = _OWN_LEAD.sub("", text)
     if "<" not in text:
         return text
     kept, position = [], 0
