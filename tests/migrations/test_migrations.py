@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -84,6 +85,44 @@ def test_a_step_that_fails_leaves_the_store_as_it_was(tmp_path: Path) -> None:
     database.close()
     assert schema(path) == before
     open_store(str(path)).close()
+
+
+@pytest.mark.parametrize("statement", range(0, 60, 3))
+def test_killed_at_any_statement_a_step_is_whole_or_not_there(bench: Bench, statement: int) -> None:
+    database = store_of(bench.file, 1)
+    with database.atomic():
+        memories.ensure_project(database, bench.binding, "app", str(bench.project), START_MS)
+        memory = Memory(id="old000000000", project=bench.binding, category="gotcha", content="Old zebra gate",
+                        valid_from=START_MS, recorded_at=START_MS, created_at=START_MS)  # fmt: skip
+        memories.insert_memory(database, memory, "key")
+    database.close()
+
+    def work(_: object) -> None:
+        database = open_for_writing(str(bench.file))
+        left = [statement]
+
+        def count(*_: object) -> bool:
+            left[0] -= 1
+            if left[0] < 0:
+                os._exit(9)
+            return True
+
+        database.connection.exec_trace = count
+        migrate(database)
+
+    status, told = Child(work).wait()
+    assert status in (0, 9), told
+    reader = open_for_writing(str(bench.file))
+    version = int(str((reader.row("PRAGMA user_version") or (0,))[0]))
+    names = {str(row[0]) for row in reader.rows("SELECT name FROM migrations")}
+    reader.close()
+    assert names == {name for number, name, _ in MIGRATIONS if number <= version}
+    with bench.engine() as engine:
+        engine.remember("A new zebra gate")
+        assert len(engine.recall("zebra gate").hits) == 2
+    fresh = bench.file.parent / "fresh.db"
+    open_store(str(fresh)).close()
+    assert schema(bench.file) == schema(fresh)
 
 
 def test_many_that_open_an_older_store_at_once_take_each_step_once(tmp_path: Path) -> None:
