@@ -285,6 +285,37 @@ def test_two_projects_are_merged_by_name_with_a_copy_before(
         assert texts(mem) == {f"Learnt in {name}", "Both know that the build needs Java 17"}
 
 
+def test_a_clone_on_another_machine_finds_what_was_restored_there(
+    first: Path, git: Git, mem: Mem, tmp_path: Path, enter: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "all.zip"
+    mem("backup", "create", "--all", "--to", str(copy))
+    monkeypatch.setenv("HARDWON_HOME", str(tmp_path / "another machine"))
+    forged = tmp_path / "forged"
+    git(forged, "init", "-q")
+    git(forged, "commit", "-q", "--allow-empty", "-m", "another")
+    git(forged, "remote", "add", "origin", URL)
+    enter(forged)
+    mem("backup", "restore", str(copy), "--all", "--yes")
+    assert here(mem) == f"path:{forged}"
+    second = tmp_path / "elsewhere/second"
+    shutil.copytree(first, second)
+    enter(second)
+    assert here(mem) == APP and texts(mem) == {"The build needs Java 17"}
+
+
+def test_what_was_learnt_in_a_work_tree_is_there_when_the_tree_is_gone(
+    first: Path, git: Git, mem: Mem, enter: Callable[[Path], None]
+) -> None:
+    for number, tree in enumerate((first / ".claude/worktrees/calm-otter", first.parent / "elsewhere/first")):
+        git(first, "worktree", "add", "-q", str(tree), "-b", f"w{number}")
+        enter(tree)
+        mem("add", f"Learnt in tree {number}")
+        enter(first)
+        git(first, "worktree", "remove", "--force", str(tree))
+    assert texts(mem) == {"The build needs Java 17", "Learnt in tree 0", "Learnt in tree 1"}
+
+
 def test_a_merge_is_taken_back_in_the_folder_that_was_merged(
     tmp_path: Path, mem: Mem, enter: Callable[[Path], None]
 ) -> None:

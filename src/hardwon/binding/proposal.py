@@ -84,7 +84,9 @@ def question(paths: Paths, found: Binding) -> tuple[str, str]:
         return "", ""
     other = _shown(found.other)
     if found.how == register.WAITS:
-        return found.other, f"this folder claims {other}, which other folders have; it keeps its own memories meanwhile"
+        record = register.read_record(paths, found.other)
+        holder = _shown(record.places[0]) if record and record.places else "another folder"
+        return found.other, f"this folder claims {other}, which {holder} has; it keeps its own memories meanwhile"
     if found.how == register.MOVED:
         return (
             found.other,

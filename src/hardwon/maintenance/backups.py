@@ -10,10 +10,11 @@ import shutil
 import tempfile
 import time
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from hardwon.binding import register
+from hardwon.binding.objects import is_name
 from hardwon.config.paths import Paths, make_private_dir
 from hardwon.errors import InvalidInput, NotFound, StoreDamaged, StoreError
 from hardwon.maintenance.files import require_room
@@ -27,7 +28,7 @@ from hardwon.store.migrations import put_in_place
 MANIFEST = "manifest.json"
 USER, SHARED = "user", "shared"
 _FORMAT = 1
-_MEMBER = re.compile(r"store-\d{1,6}\.db|config\.toml|log-\d{1,6}\.jsonl")
+_MEMBER = re.compile(r"store-\d{1,6}\.db|config\.toml|commits\.txt|log-\d{1,6}\.jsonl")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +89,7 @@ def create(
         members = _copies(stores, folder)
         listed = [{name: one[name] for name in ("member", "project", "sha256")} for one in members]
         manifest = {"format": _FORMAT, "created_at": stamp, "why": why, "stores": listed}
-        extra = _settings(paths, folder) if everything else []
+        extra = [*_settings(paths, folder), *_commits(paths, folder)] if everything else []
         _pack(f"{folder}/backup", folder, [*(str(one["member"]) for one in members), *extra], manifest)
         os.replace(f"{folder}/backup", path) if not target else _move(f"{folder}/backup", path)
     return _read(path)
@@ -152,6 +153,27 @@ def _settings(paths: Paths, folder: str) -> list[str]:
         return []
     shutil.copyfile(paths.config_file, f"{folder}/config.toml")
     return ["config.toml"]
+
+
+def _commits(paths: Paths, folder: str) -> list[str]:
+    """The commits by which clones are known, so that another machine knows them too."""
+    lines = [f"{name} {one.value}\n" for one in register.records(paths) if not one.alias for name in one.commits]
+    if not lines:
+        return []
+    with open(f"{folder}/commits.txt", "w", encoding="utf-8") as file:
+        file.writelines(lines)
+    return ["commits.txt"]
+
+
+def _know_commits(paths: Paths, file: str, projects: Collection[str]) -> None:
+    """Know a backup's commits, of the projects that were restored."""
+    if not os.path.isfile(file):
+        return
+    with open(file, encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            name, _, value = line.rstrip("\n").partition(" ")
+            if value in projects and is_name(name):
+                register.add_to_record(paths, value, [("commit", name)])
 
 
 def _pack(path: str, folder: str, members: Sequence[str], manifest: dict[str, object]) -> None:
@@ -272,6 +294,8 @@ def restore(paths: Paths, name: str, binding: str, *, everything: bool = False) 
             _put(file, place)
             register.revive(paths, project)
             done.append(f"restored {project} from {os.path.basename(path)}")
+        if everything:
+            _know_commits(paths, f"{folder}/commits.txt", {project for project, _, _ in targets})
         if everything and os.path.isfile(f"{folder}/config.toml") and not os.path.lexists(paths.config_file):
             os.makedirs(os.path.dirname(paths.config_file), mode=0o700, exist_ok=True)
             shutil.copyfile(f"{folder}/config.toml", paths.config_file)
