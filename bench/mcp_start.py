@@ -21,6 +21,7 @@ from typing import IO, Any
 
 BARE = [sys.executable, "-I", "-S", "-c", "pass"]
 BRIDGE = [sys.executable, "-I", "-m", "hardwon.server.bridge"]
+STOP = [sys.executable, "-I", "-m", "hardwon.cli", "service", "stop"]
 GOAL_MS = 250.0
 INITIALIZE = {
     "protocolVersion": "2025-11-25",
@@ -75,9 +76,20 @@ def one_run(recalls: int) -> dict[str, float]:
             process.stdin.close()
             process.wait()
             leave = time.perf_counter() - began
+        began = time.perf_counter()
+        with subprocess.Popen(BRIDGE, cwd=home, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            ask = asker(process)
+            ask("initialize", INITIALIZE)
+            ask("tools/list", {})
+            listed_again = time.perf_counter() - began
+            assert process.stdin
+            process.stdin.close()
+            process.wait()
+        subprocess.run(STOP, check=True, env=environ, stdout=subprocess.DEVNULL)
     times = {
         "bare interpreter": bare,
         "initialize + tools/list": listed,
+        "the same, service up": listed_again,
         "first recall": first,
         "recall": warm,
         "leave": leave,
@@ -104,7 +116,7 @@ def main() -> int:
         for row in rows:
             print(f"{row['what']:26} {row['p50_ms']:8} {row['p95_ms']:8} {row['ratio']:7}")
     print(json.dumps({"runs": options.runs, "goal_ms": GOAL_MS, "rows": rows}))
-    return 0 if rows[1]["p95_ms"] <= GOAL_MS else 1
+    return 0 if max(rows[1]["p95_ms"], rows[2]["p95_ms"]) <= GOAL_MS else 1
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from hardwon.config.paths import Paths
 from hardwon.engine.quick import USER_PROJECT
@@ -12,6 +13,9 @@ from hardwon.store.database import WRITE_BUSY_MS, Database, open_for_reading
 from hardwon.store.fitness import exists
 from hardwon.store.migrations import open_store
 from hardwon.store.reader import Reader
+
+if TYPE_CHECKING:
+    from hardwon.store.database import Opener
 
 # Connections a fork brought along: kept, for closing one would write to the parent's files.
 _PARENTS: list[object] = []
@@ -33,6 +37,11 @@ class Stores:
         self._written: dict[str, Database] = {}
         self._read: dict[str, Database] = {}
         self._pid = os.getpid()
+        self._open_for_reading: Opener = open_for_reading
+
+    def read_by(self, opener: Opener) -> None:
+        """Have files opened for reading by somebody who keeps them open between engines (hardwon.store.lending)."""
+        self._open_for_reading = opener
 
     def close(self) -> None:
         """Close every file."""
@@ -77,7 +86,7 @@ class Stores:
         if path in self._written:
             return self._written[path]
         if path not in self._read and exists(path):
-            self._read[path] = open_for_reading(path, busy_ms=self._busy_ms)
+            self._read[path] = self._open_for_reading(path, busy_ms=self._busy_ms)
         return self._read.get(path)
 
     def scopes(self, *, everywhere: bool = False) -> Iterator[tuple[Database, tuple[str, ...]]]:

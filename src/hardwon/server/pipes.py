@@ -19,10 +19,10 @@ def ignore() -> None:
 
 
 class Outbox:
-    """Writes lines to a descriptor from its own thread, in order.
+    """Writes lines to a descriptor, in order, at once where that waits for nobody, else from its own thread.
 
     A reader that stops reading stops this thread alone. A reader that is gone is reported once; what follows
-    is dropped.
+    is dropped. Between two processes each change of thread counts: on a busy machine it costs as much as a search.
 
     Args:
         descriptor: open for writing; closed by `close`.
@@ -32,17 +32,28 @@ class Outbox:
     def __init__(self, descriptor: int, on_broken: Callable[[], None] = ignore) -> None:
         self._descriptor = descriptor
         self._on_broken = on_broken
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[bytes | memoryview | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._waiting = 0
+        self._is_closed = False
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def put(self, line: bytes) -> None:
-        """Queue one line; returns at once."""
-        self._lines.put(line)
+        """Write or queue one line; returns at once."""
+        with self._lock:
+            rest = memoryview(line)
+            if not self._waiting and not self._is_closed:
+                rest = _written_at_once(self._descriptor, rest)
+            if rest:
+                self._waiting += 1
+                self._lines.put(rest)
 
     def close(self, wait_s: float = 0.0) -> None:
         """Close the descriptor after the queued lines; wait at most `wait_s` seconds for that."""
-        self._lines.put(None)
+        with self._lock:
+            self._is_closed = True
+            self._lines.put(None)
         self._thread.join(wait_s)
 
     def _run(self) -> None:
@@ -51,10 +62,26 @@ class Outbox:
             if not broken and not _write_all(self._descriptor, line):
                 broken = True
                 self._on_broken()
+            with self._lock:
+                # A broken one goes on queueing, so that nothing but this thread ever tells of it.
+                self._waiting -= not broken
         os.close(self._descriptor)
 
 
-def _write_all(descriptor: int, data: bytes) -> bool:
+def _written_at_once(descriptor: int, data: memoryview) -> memoryview:
+    """Write what the descriptor takes without waiting; what is left."""
+    writable = select.poll()
+    writable.register(descriptor, select.POLLOUT)
+    try:
+        while data and writable.poll(0) == [(descriptor, select.POLLOUT)]:
+            # A pipe that is writable has room for so much.
+            data = data[os.write(descriptor, data[: select.PIPE_BUF]) :]
+    except OSError:
+        pass
+    return data
+
+
+def _write_all(descriptor: int, data: bytes | memoryview) -> bool:
     view = memoryview(data)
     while view:
         try:

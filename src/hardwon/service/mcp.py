@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hardwon.engine import Engine
     from hardwon.retrieval.meaning import Meanings
     from hardwon.server.session import Session
+    from hardwon.store.database import Opener
 
 LINE_MAX = 1 << 26
 _GOODBYE_S = 0.5
@@ -32,11 +33,18 @@ class Talk:
         expect: told of each store that a session works with.
         work: counts the requests in hand.
         asked: told of each call that idle work has to wait for.
+        opener: opens stores for reading, and may keep them open between calls.
     """
 
     def __init__(
-        self, meaning: Meanings, expect: Callable[[str], None], work: InFlight, asked: Callable[[], None]
+        self,
+        meaning: Meanings,
+        expect: Callable[[str], None],
+        work: InFlight,
+        asked: Callable[[], None],
+        opener: Opener,
     ) -> None:
+        self._opener = opener
         self._asked = asked
         self._meaning = meaning
         self._expect = expect
@@ -86,7 +94,9 @@ class Talk:
     def _engine_of(self, session: Session) -> Engine:
         from hardwon.engine import open_engine
 
-        return open_engine(session.environ, session.cwd, project=session.project, actor=AGENT, meaning=self._meaning)
+        engine = open_engine(session.environ, session.cwd, project=session.project, actor=AGENT, meaning=self._meaning)
+        engine.stores.read_by(self._opener)
+        return engine
 
     async def _serve(self, server: Any, connection: socket.socket) -> None:
         from mcp.server.stdio import stdio_server

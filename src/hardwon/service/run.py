@@ -63,6 +63,7 @@ class Service:
         self._code = _code_mark()
         self._counts: dict[str, int] = {}
         self._lender = Lender()
+        self._mcp_lender = Lender()  # whose readers are more patient
         self._dreaming = Dreaming(paths, environ, lambda: load_settings(paths, environ))
 
         def expect(path: str) -> None:
@@ -74,7 +75,8 @@ class Service:
             self._dreaming.know(path)
 
         # That a session begins keeps no idle work waiting, each call that asks for something does.
-        self._talk = Talk(self._semantics, know, self._work, self._dreaming.asked)
+        opener = self._mcp_lender.open_for_reading
+        self._talk = Talk(self._semantics, know, self._work, self._dreaming.asked, opener)
         self._desk = Desk(
             paths,
             hooks=self._counted("hooks", Served(self._semantics, expect, self._lender.open_for_reading)),
@@ -103,6 +105,7 @@ class Service:
             self._work.wait(_DRAIN_S)
             self._semantics.stop()
             self._lender.close()
+            self._mcp_lender.close()
 
     def leave(self, *_: object) -> None:
         """Stop serving; may be a signal's handler."""
