@@ -147,13 +147,17 @@ def short_note(note: str) -> str:
 
 
 def checked_key(key: str | None) -> str | None:
-    """An idempotency key as it is kept; None for none, and for an empty one.
+    """An idempotency key as it is kept, by its digest where it holds a secret; None for none, and for an empty one.
 
     Raises:
         InvalidInput: it is too long to be one.
     """
     if key is not None and (not isinstance(key, str) or len(key) > SHORT_CHARACTERS):
         raise InvalidInput(f"the key is no text of at most {SHORT_CHARACTERS} characters")
+    if key and redact(key).kinds:
+        import hashlib
+
+        return "digest:" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
     return key or None
 
 
@@ -169,8 +173,9 @@ def checked_time(at: int, now: int) -> int:
 
 
 def clean_origin(origin: Origin) -> Origin:
-    """An origin whose texts are one line each and hide nothing."""
+    """An origin whose texts are one line each, hide nothing and hold no secret."""
     texts = {name: one_line(value, SHORT_CHARACTERS) for name, value in vars(origin).items() if isinstance(value, str)}
+    texts["note"] = short_note(origin.note) if origin.note else ""
     return replace(origin, **texts, line=min(max(origin.line, 0), _LINE_MAX))
 
 
