@@ -397,6 +397,24 @@ def test_another_repository_in_the_place_of_one_starts_anew(
     assert met(first, paths).value == f"path:{first}"
 
 
+def test_another_repository_where_one_without_remote_was_does_not_take_its_name(
+    git: Git, server: Path, tmp_path: Path, paths: Paths
+) -> None:
+    own = f"path:{server}"
+    assert met(server, paths).value == own
+    git(server, "remote", "add", "origin", URL)
+    assert met(server, paths).value == APP
+    assert register.newest_name(paths, own) == APP  # a session that began before goes on there
+    git(server, "remote", "remove", "origin")
+    assert met(server, paths).value == APP
+    shutil.rmtree(server)
+    _other_history(git, tmp_path, server)
+    assert met(server, paths).how == register.WAITS
+    assert register.newest_name(paths, own) == own
+    git(server, "remote", "remove", "origin")
+    assert met(server, paths).value == own
+
+
 def test_a_remote_that_appears_waits_for_the_memories_to_come_along(
     git: Git, server: Path, tmp_path: Path, paths: Paths
 ) -> None:

@@ -35,14 +35,27 @@ def decide(paths: Paths, claim: Binding, known: Decision | None, *, keep: bool) 
         try:
             if decision != known:
                 register.write_place(paths, claim.place, decision)
+            _name_again(paths, claim, known, decision)
             note_seen(paths, claim, decision.value)
         except OSError:
             pass
     return decision
 
 
+def _name_again(paths: Paths, claim: Binding, known: Decision | None, decision: Decision) -> None:
+    """Have a folder's own name stand for what it has: sessions that began under the one go on under the other."""
+    record = register.read_record(paths, claim.own)
+    if decision.value == claim.own:
+        if record is not None and record.alias:
+            register.add_to_record(paths, claim.own, [("alias", "")])
+    elif known is not None and known.how == register.OWN and decision.how in (register.FIRST, register.CLONE):
+        register.add_to_record(paths, claim.own, [("alias", decision.value)])
+
+
 def _decided(paths: Paths, claim: Binding, known: Decision | None, keep: bool) -> Decision:
     wanted = register.newest_name(paths, claim.value)
+    if claim.value == claim.own and not _continues(paths, claim, wanted):
+        wanted = claim.own  # another repository lies where one was
     prior = _prior(paths, claim, known)
     if known is not None and known.how == register.APART:
         return Decision(claim.value, claim.own, register.APART, wanted if wanted != claim.own else "")
@@ -75,6 +88,11 @@ def _prior(paths: Paths, claim: Binding, known: Decision | None) -> str:
         return ""
     value = register.newest_name(paths, known.value)
     return value if value != claim.own and _continues(paths, claim, value) else ""
+
+
+def still_fits(paths: Paths, claim: Binding, value: str) -> bool:
+    """Whether a folder that names no project now may keep one that it had."""
+    return claim.value != claim.own or value == claim.own or _continues(paths, claim, value)
 
 
 def _continues(paths: Paths, claim: Binding, value: str) -> bool:
@@ -121,7 +139,7 @@ def is_proved(paths: Paths, claim: Binding, wanted: str) -> bool:
     record = register.read_record(paths, wanted)
     if record is None:
         return False
-    if printable(claim.place) in record.places:
+    if printable(claim.place) in record.places and _continues(paths, claim, wanted):
         return True
     if not claim.git_dir:
         return False

@@ -193,8 +193,10 @@ def settle(paths: Paths, folder: str, *, at: int) -> Binding:
     moving.finish(paths)
     found = bind(folder, paths, keep=True)
     known = register.read_place(paths, found.place)
-    if found.how in (register.WAITS, register.MOVING, register.MOVED):
-        decision = deciding.decide(paths, resolve(folder, paths.home), known, keep=True)
+    claim = resolve(folder, paths.home)
+    fits = found.how in (register.LINKED, register.APART) or deciding.still_fits(paths, claim, found.value)
+    if found.how in (register.WAITS, register.MOVING, register.MOVED) or not fits:
+        decision = deciding.decide(paths, claim, known, keep=True)
         found = found.decided(decision.value, decision.how, decision.other)
     if found.how == register.MOVING:
         found = _moved_along(paths, found, at)
@@ -451,6 +453,7 @@ def unlink(paths: Paths, folder: str, *, actor: str, at: int) -> Changed:
     )
     if brought is None or found.how != register.LINKED:
         register.add_to_record(paths, found.value, [("leaves", place)])
+        register.add_to_record(paths, found.own, [("alias", "")])
         register.write_place(paths, found.place, Decision(claim.value, found.own, register.APART, found.value))
         return Changed(project=found.own)
     back = moving.take_back(paths, brought, at=at)
