@@ -69,7 +69,7 @@ def _brief_at_work(event: Event, store: Quick, given: list[str]) -> Packed:
     lines = store.session_lines(event.payload.text("session_id"))
     if lines:
         event.session.note("p", [short_hash(line) for line in lines])
-    return store.brief(given=given, at_work=lines)
+    return store.brief(given=given, at_work=lines or None)
 
 
 def ids_in_transcript(path: str) -> list[str]:
