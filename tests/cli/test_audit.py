@@ -60,3 +60,28 @@ def test_an_agent_looks_and_mends_nothing(mem: Mem) -> None:
     assert "Nothing stored" in mem("audit", env={"CLAUDECODE": "1"}).out
     assert "only a person" in mem("audit", "--apply", "--yes", status=1, env={"CLAUDECODE": "1"}).err
     assert Paths.from_environment(dict(os.environ)).data
+
+
+def test_what_is_held_is_told_of_and_stays_as_it_is(mem: Mem, engine: Engine, home: Path) -> None:
+    id = older(engine, home)
+    mem("hold", id, "--yes")
+    done = mem("audit", "--apply", "--yes", "--json").data
+    assert done["applied"] is False
+    assert [one["held"] for one in done["findings"]] == [True]
+    assert f"{id} is under a legal hold and stays as it is" in mem("audit", "--apply", "--yes").out
+    assert SECRET in mem("show", id).out
+    mem("hold", "release", id, "--yes")
+    assert "mended" in mem("audit", "--apply", "--yes").out
+    assert SECRET not in mem("show", id).out
+
+
+def test_backups_that_keep_what_was_found_are_named_with_what_deletes_them(
+    mem: Mem, engine: Engine, home: Path
+) -> None:
+    older(engine, home)
+    assert "Backups" not in mem("audit").out
+    mem("backup", "create")
+    (name,) = [path.name for path in (home / "data" / "backups").iterdir() if not path.name.startswith(".")]
+    told = mem("audit", "--apply", "--yes").out
+    assert name in told
+    assert "`mem backup delete NAME`" in told

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hardwon.config.actor import AGENT
+from hardwon.config.sealed import seal
 from hardwon.engine import purging
 from hardwon.errors import PersonOnly
 from hardwon.models import CATEGORIES, VERDICTS, Origin
@@ -517,6 +518,27 @@ def test_secrets_in_an_import_are_taken_out(bench: Bench) -> None:
     secret = "ghp_" + "1234567890abcdefghijABCDEFGHIJ123456"
     imported(bench, [line(id="abcd", content=f"token {secret}", title=secret, tags=[secret])])
     assert secret not in exported(bench)[0]
+
+
+def test_secrets_in_what_only_travels_along_are_taken_out_too(bench: Bench) -> None:
+    secret = "ghp_" + "1234567890abcdefghijABCDEFGHIJ123456"
+    digest = "d41d8cd98f00b204e9800998ecf8427e"
+    told = {"note": secret, "deep": [{"password": "Tr0ub4dor&3x"}], secret: 1, "hash": digest}
+    outcome = {"id": "o", "verdict": "worked", "key": "k", "at": 5, "evidence": {"text": secret}, "more": secret}
+    again = {"key": "r", "at": 6, "origin": {"note": secret}, "more": secret}
+    about = {"principal": secret, "visibility": secret, "change": secret}
+    imported(bench, [line(id="abcd", more=told, outcomes=[outcome], restatements=[again], **about)])
+    (text,) = exported(bench)
+    assert secret not in text
+    assert "Tr0ub4dor" not in text
+    assert digest in text
+
+
+def test_what_was_private_in_a_session_does_not_come_back_with_an_import(bench: Bench) -> None:
+    with bench.engine() as engine:
+        seal(engine.stores.paths, [("private", "the wedding of Ada is on the ninth of May")])
+    imported(bench, [line(id="abcd", content="Deploy on Mondays; the wedding of Ada is on the ninth of May.")])
+    assert "Ada" not in exported(bench)[0]
 
 
 def test_thousands_of_lines_are_merged_in_a_few_transactions(bench: Bench) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from hardwon.config import paused
 from hardwon.config.actor import AGENT
 from hardwon.engine.learning import CURSOR, LearnReport, State, edited_sessions, learn, look_back
 from hosts.lines import Lines
@@ -436,3 +437,25 @@ def test_git_is_not_asked_of_sessions_long_over(bench: Bench, read: Read) -> Non
         assert [session for _, session in edited_sessions(engine)] == ["one"]
         bench.tick(15 * DAY_MS)
         assert edited_sessions(engine) == []
+
+
+def test_nothing_is_learnt_of_what_happened_while_a_session_was_paused(bench: Bench, read: Read) -> None:
+    (id,) = bench.remember(ADVICE)
+    with bench.engine() as engine:
+        paused.pause(engine.stores.paths, paused.PROJECT, engine.project, now_ms=1)
+    assert read(red_then_green(Lines(), id)).recorded == ()
+    with bench.engine() as engine:
+        paused.resume(engine.stores.paths, paused.PROJECT, engine.project, now_ms=SOON)
+    assert read(red_then_green(Lines(), id), session="two").recorded == ()
+    assert verdicts(bench, id) == []
+
+
+def test_a_call_on_a_file_that_is_left_alone_is_no_evidence(bench: Bench, read: Read) -> None:
+    (id,) = bench.remember("The port is read from `notes.secret`.", files=["notes.secret"])
+    lines = Lines().injected(block(id)).person("Change the port in `notes.secret`.").edit("notes.secret")
+    read(lines.agent("Done.").person("perfect, that works"))
+    assert verdicts(bench, id) == []
+    (other,) = bench.remember("The port is read from `notes.toml`.", files=["notes.toml"])
+    lines = Lines().injected(block(other)).person("Change the port in `notes.toml`.").edit("notes.toml")
+    read(lines.agent("Done.").person("perfect, that works"), session="two")
+    assert verdicts(bench, other) == ["worked"]

@@ -38,6 +38,8 @@ _TELLING = re.compile("ignor|disregard|instruct|prompt|secret|reveal|without|for
 _HIDDEN = "hides its words"
 _TOLD = "says where it holds"
 _ALONE_NOTHING = frozenset({"presses", "addresses its reader"})  # how it is said, not what
+_ANSWERS = "tells what to answer"
+_WISH, _WISH_WEIGHS = _ALONE_NOTHING | {_ANSWERS, _TOLD}, 0.5
 
 
 def _compiled(*tables: Signals) -> tuple[tuple[str, tuple[tuple[float, re.Pattern[str]], ...]], ...]:
@@ -58,13 +60,14 @@ def reason_of(text: str, trust: str = "web") -> str:
 
     Args:
         text: of any origin but the person's own words, which may order whatever they like.
-        trust: how far its origin is trusted.
+        trust: how far its origin is trusted. In an import stand a person's own wishes how to be answered.
     """
     if trust == "user":
         return ""
     text = plain(text[:_TEXT_MAX])
+    wishes = trust == "import"
     for form in (text, *undisguised(text)):
-        if reason := _reason(form):
+        if reason := _reason(form, wishes=wishes):
             return reason
     if any(_reason(form) for form in decoded(text)):
         return _HIDDEN
@@ -75,7 +78,7 @@ def reason_of(text: str, trust: str = "web") -> str:
     return ""
 
 
-def _reason(text: str) -> str:
+def _reason(text: str, *, wishes: bool = False) -> str:
     sentences = [one for one in _SENTENCE.split(_CITED.sub(lambda match: match["lead"], text)) if one][:_SENTENCES_MAX]
     found = [_weights(one[at : at + _SENTENCE_MAX]) for one in sentences for at in range(0, len(one), _SENTENCE_STEP)]
     for first in range(len(found)):
@@ -83,6 +86,8 @@ def _reason(text: str) -> str:
         for weights in found[first : first + _AROUND]:
             for name, weight in weights.items():
                 together[name] = max(weight, together.get(name, weight))
+        if wishes and together.keys() <= _WISH and together.get(_ANSWERS, 0) <= _WISH_WEIGHS:
+            continue
         if sum(together.values()) >= _ENOUGH - _ROUNDING:
             return max(together, key=lambda name: together[name])
     return ""

@@ -127,7 +127,7 @@ def _prepared(door: Door, found: Prepared) -> Iterator[str]:
     if len(found.memories) > _SHOWN:
         yield f"and {len(found.memories) - _SHOWN} more; --json lists them all."
     if found.backups:
-        yield _about_backups(found.backups)
+        yield about_backups(found.backups)
     yield f"Within ten minutes: mem purge confirm {found.token}"
 
 
@@ -136,10 +136,11 @@ def _purged(done: Purged) -> Iterator[str]:
     yield from (f"Cleaned: {one_line(path)}" for path in done.files)
     yield from (f"Some of the words still stand in {line}" for line in done.standing)
     if done.backups:
-        yield _about_backups(done.backups)
+        yield about_backups(done.backups)
 
 
-def _about_backups(names: object) -> str:
+def about_backups(names: object) -> str:
+    """The line that tells of backups what they may hold and what deletes them."""
     listed = ", ".join(map(str, names)) if isinstance(names, list | tuple) else str(names)
     return f"Backups may hold them too: {one_line(listed, 300)}. `mem backup delete NAME` deletes one, --all every one."
 

@@ -15,7 +15,7 @@ from hardwon.config.actor import AGENT
 from hardwon.config.sealed import Sealed
 from hardwon.config.sealed import load as load_sealed
 from hardwon.engine.quarantine import reason_of
-from hardwon.errors import PersonOnly
+from hardwon.errors import NotFound, PersonOnly
 from hardwon.store import purge, scrubbing
 from hardwon.store.scrubbing import Texts
 from hardwon.text.clean import clean_text
@@ -36,6 +36,7 @@ class Finding:
         order: why it reads like an order, "" when it does not.
         place: where else the text stands, "" for a memory.
         text: the memory as it would stand.
+        held: it is under a legal hold, so that it is told of and left as it is.
     """
 
     id: str = ""
@@ -44,6 +45,7 @@ class Finding:
     order: str = ""
     place: str = ""
     text: str = ""
+    held: bool = False
 
 
 @dataclass(kw_only=True)
@@ -60,7 +62,7 @@ def audit(engine: Engine, *, apply: bool = False) -> Sequence[Finding]:
 
     Args:
         engine: an open engine.
-        apply: redact what is found, and keep orders aside.
+        apply: redact what is found, and keep orders aside; what is held is left as it is.
 
     Raises:
         PersonOnly: an agent would apply it.
@@ -88,7 +90,8 @@ def _looked_at(engine: Engine, database: Database, projects: Sequence[str], seal
     for id, versions in work.texts.items():
         kinds = tuple(dict.fromkeys(kind for _, some in versions for kind in some))
         numbers = tuple(safe.number for safe, _ in versions)
-        work.found.append(Finding(id=id, versions=numbers, kinds=kinds, text=versions[-1][0].content))
+        held = _is_held(engine, id)
+        work.found.append(Finding(id=id, versions=numbers, kinds=kinds, text=versions[-1][0].content, held=held))
     for table, column, row, text, empty in scrubbing.elsewhere(database):
         kinds = _redacted(text, sealed)[1]
         if kinds:
@@ -101,10 +104,17 @@ def _looked_at(engine: Engine, database: Database, projects: Sequence[str], seal
 def _orders(engine: Engine, database: Database, projects: Sequence[str]) -> list[Finding]:
     page, _ = engine.list(limit=1_000_000)
     return [
-        Finding(id=one.id, order=why, text=one.content)
+        Finding(id=one.id, order=why, text=one.content, held=one.legal_hold)
         for one in page
         if one.project in projects and (why := reason_of(one.content, one.title, one.trust))
     ]
+
+
+def _is_held(engine: Engine, id: str) -> bool:
+    try:
+        return engine.get(id).legal_hold
+    except NotFound:
+        return False
 
 
 def _redacted(text: str, sealed: Sealed) -> tuple[str, tuple[str, ...]]:
@@ -133,8 +143,11 @@ def _safe(texts: Texts, sealed: Sealed) -> tuple[Texts, tuple[str, ...]]:
 
 
 def _applied(engine: Engine, work: _Work, database: Database) -> None:
+    held = {one.id for one in work.found if one.held}
     with database.atomic():
         for id, versions in work.texts.items():
+            if id in held:
+                continue
             for safe, _ in versions:
                 if safe.is_live:
                     engine.change(
@@ -151,7 +164,7 @@ def _applied(engine: Engine, work: _Work, database: Database) -> None:
         for table, column, row, empty in work.elsewhere:
             scrubbing.clear(database, table, column, row, empty)
         for one in work.found:
-            if one.order and not one.versions:
+            if one.order and not one.versions and not one.held:
                 engine.change(engine.get(one.id), change="kept aside", status="quarantined")
-    if work.texts or work.elsewhere:
+    if work.texts.keys() - held or work.elsewhere:
         purge.rewrite(database)

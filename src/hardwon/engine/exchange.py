@@ -14,6 +14,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from hardwon.config.actor import AGENT
+from hardwon.config.sealed import load as load_sealed
 from hardwon.engine import intake
 from hardwon.engine.lines import (
     REINSTATED,
@@ -109,6 +110,7 @@ class _Merging:
         self.engine = engine
         self.trusted = trusted
         self.everywhere = everywhere
+        self._sealed = load_sealed(engine.stores.paths)
         self._purged_too = purged_too
         self._purged: dict[str, Purged] = {}
         self._merged: set[str] = set()
@@ -139,7 +141,14 @@ class _Merging:
             if not line.project.startswith(("repo:", "path:")) or not line.project.isprintable():
                 raise InvalidInput(f"project: {one_line(line.project, 80)!r} is no project")
             project = line.project
-        memory = memory_of(line, id=self.engine.ids(), project=project, now=self.engine.clock(), trusted=self.trusted)
+        memory = memory_of(
+            line,
+            id=self.engine.ids(),
+            project=project,
+            now=self.engine.clock(),
+            trusted=self.trusted,
+            sealed=self._sealed,
+        )
         if self.engine.actor == AGENT and memory.tier == "pinned":
             return replace(memory, tier="hot")
         return memory

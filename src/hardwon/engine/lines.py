@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,6 +15,9 @@ from hardwon.errors import InvalidInput
 from hardwon.models import CATEGORIES, STATUSES, TIERS, TRUSTS, VERDICTS, Memory, Origin, Outcome
 from hardwon.store.outcomes import free_key
 from hardwon.text.clean import is_hidden, one_line
+
+if TYPE_CHECKING:
+    from hardwon.config.sealed import Sealed
 
 LINE_CHARACTERS = 4 << 20
 _UNKNOWN_CHARACTERS = 65536
@@ -128,7 +131,9 @@ def parsed(text: str) -> MemoryLine:
     return line
 
 
-def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: bool) -> Memory:
+def memory_of(
+    line: MemoryLine, *, id: str, project: str, now: int, trusted: bool, sealed: Sealed | None = None
+) -> Memory:
     """The memory a line states, cleaned and redacted as any other.
 
     Args:
@@ -137,6 +142,7 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
         project: the binding it will belong to.
         now: the time.
         trusted: keep the trust the line states instead of `import`, and its pin.
+        sealed: texts that were private or secret when they were first met.
 
     Raises:
         InvalidInput: something in it cannot be stored.
@@ -150,6 +156,7 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
         confidence=line.confidence,
         root="",
         surroundings=line.surroundings,
+        sealed=sealed,
     )
     recorded = line.recorded_at if line.recorded_at is not None else now
     created = line.created_at if line.created_at is not None else min(recorded, now)
@@ -164,12 +171,12 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
         trust=trust,
         status="quarantined" if is_order else line.status,
         tier="hot" if is_pin else line.tier,
-        visibility=one_line(line.visibility),
-        principal=one_line(line.principal),
+        visibility=intake.short_note(line.visibility),
+        principal=intake.short_note(line.principal),
         legal_hold=line.legal_hold,
         origin=line.origin.origin(),
         version=line.version,
-        change=one_line(line.change),
+        change=intake.short_note(line.change),
         valid_from=line.valid_from if line.valid_from is not None else created,
         valid_to=line.valid_to,
         recorded_at=recorded,
@@ -181,25 +188,50 @@ def memory_of(line: MemoryLine, *, id: str, project: str, now: int, trusted: boo
                 UNKNOWN_OF_ORIGIN: line.origin.model_extra,
                 STATED_TRUST: line.trust if not trusted and line.trust != "import" else None,
                 STATED_TIER: "pinned" if is_pin else None,
-            }
+            },
+            sealed,
         ),
     )
 
 
-def kept_aside(values: Mapping[str, object]) -> dict[str, object]:
-    """What a row keeps for the round trip alone, without what is empty.
+def kept_aside(values: Mapping[str, object], sealed: Sealed | None = None) -> dict[str, object]:
+    """What a row keeps for the round trip alone, without what is empty, secret or private.
+
+    Args:
+        values: by name, as JSON says it.
+        sealed: texts that were private or secret when they were first met.
 
     Raises:
         InvalidInput: it is more than a row keeps, or JSON cannot say it.
     """
     kept = {name: value for name, value in values.items() if value}
     try:
-        size = len(json.dumps(kept, allow_nan=False)) if kept else 0
+        document = json.dumps(kept, allow_nan=False, ensure_ascii=False) if kept else ""
     except (ValueError, RecursionError):
         raise InvalidInput("a field that is not known here holds what JSON cannot say") from None
-    if size > _UNKNOWN_CHARACTERS:
+    if len(document) > _UNKNOWN_CHARACTERS:
         raise InvalidInput(f"fields that are not known here take more than {_UNKNOWN_CHARACTERS:,} characters")
-    return kept
+    return {name: _redacted(value, sealed, name) for name, value in kept.items()}
+
+
+def _redacted(value: object, sealed: Sealed | None, name: str = "") -> object:
+    """A value of JSON without secrets and private parts; told of is what a text under a secret's name says too."""
+    if isinstance(value, dict):
+        return {_redacted_text(str(key), sealed): _redacted(one, sealed, str(key)) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_redacted(one, sealed, name) for one in value]
+    if not isinstance(value, str) or not value:
+        return value
+    named = f"{name}={value}"
+    safe = intake.redact(named)
+    if safe.kinds and not intake.redact(value).kinds:
+        return safe.text.removeprefix(f"{name}=")
+    return _redacted_text(value, sealed)
+
+
+def _redacted_text(text: str, sealed: Sealed | None) -> str:
+    safe = intake.redact(text).text
+    return sealed.redact(safe)[0] if sealed else safe
 
 
 def written(

@@ -137,7 +137,7 @@ def prepare(engine: Engine, wanted: Selection, *, act: str = HARD) -> Prepared:
     )
     traces.drop_plans(engine.stores.paths.data, now)
     _write(engine, token, plan)
-    return Prepared(token=token, act=act, memories=chosen, expires_at=plan.expires_at, backups=_backups(engine))
+    return Prepared(token=token, act=act, memories=chosen, expires_at=plan.expires_at, backups=backups_of(engine))
 
 
 def confirm(engine: Engine, token: str) -> Purged:
@@ -165,7 +165,7 @@ def confirm(engine: Engine, token: str) -> Purged:
         os.unlink(_file(engine, token))
         traces.drop_plans(engine.stores.paths.data, engine.clock())
         return done
-    done.backups = _backups(engine)
+    done.backups = backups_of(engine)
     projects = list(dict.fromkeys([project for project, _, _ in plan.targets] or [plan.project]))
     words = _announce(engine, plan, token, projects)
     done.files = traces.clean(engine.stores.paths, words)
@@ -262,7 +262,8 @@ def _standing(engine: Engine, words: set[str]) -> list[str]:
     return [f"{one_line(path)} ({len(held)} of its words)" for path, held in sorted(found.items())]
 
 
-def _backups(engine: Engine) -> list[str]:
+def backups_of(engine: Engine) -> list[str]:
+    """The names of the backups there are; what is taken out of a store stays in them."""
     try:
         return sorted(name for name in os.listdir(engine.stores.paths.backups) if not name.startswith("."))
     except OSError:
@@ -324,4 +325,4 @@ def held_memories(engine: Engine) -> list[Memory]:
     return [memory for memory in found if memory.legal_hold]
 
 
-__all__ = ["Prepared", "Purged", "Selection", "confirm", "held_memories", "hold", "prepare", "unfinished"]
+__all__ = ["Prepared", "Purged", "Selection", "backups_of", "confirm", "held_memories", "hold", "prepare", "unfinished"]

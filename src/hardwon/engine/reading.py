@@ -10,9 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from hardwon.capture.ignored import Veil
 from hardwon.capture.redact import redact
 from hardwon.capture.words import own_words
+from hardwon.config import paused
 from hardwon.engine import intake, verdicts
+from hardwon.engine.capturing import ignored_of
 from hardwon.engine.shown import Report, Shown, put_in_play, put_in_play_at
 from hardwon.engine.task_links import linked_by_hand, put_linked_in_play
 from hardwon.engine.verdicts import Judged
@@ -126,6 +129,8 @@ class Reading:
         self._session_id = source.session_id
         self._parents = parents
         self._subagent = subagent
+        self._veil = Veil(ignored_of(source.engine))
+        self._pauses = paused.pauses(source.engine.stores.paths, source.engine.project, source.session_id)
         self._window = state.window
         self._reader = EvidenceReader(
             own_words=own_words,
@@ -165,9 +170,9 @@ class Reading:
                 self.is_end = False
                 break
             at = turn.offset
-            own = _safe(replace(turn, typed=False, sidechain=True) if self._subagent and turn.typed else turn)
-            self.shown.feed(own)
-            self._block += self._reader.feed(own)
+            for own in self._own(turn):
+                self.shown.feed(own)
+                self._block += self._reader.feed(own)
             if sum(len(attempt.actions) for attempt in self._block) > _BLOCK_ACTIONS:
                 self._judge_block()
         self.bytes_read = turns.bytes_read
@@ -176,6 +181,11 @@ class Reading:
         if not self.is_end:
             return Cursor(path=path, offset=turn.offset, line=turn.line - 1)
         return Cursor(path=path, offset=turns.offset, line=turns.line)
+
+    def _own(self, met: Turn) -> Iterator[Turn]:
+        """A turn as it may be learnt from; nothing where that was paused, or it is a file's that is left alone."""
+        for turn in () if self._pauses.covers(met.at_ms) else self._veil.over(met):
+            yield _safe(replace(turn, typed=False, sidechain=True) if self._subagent and turn.typed else turn)
 
     def state(self, edited_at: int) -> State:
         """What the next pass needs."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from hardwon.binding.worktrees import work_trees
+from hardwon.config import paused
 from hardwon.engine.shown import Shown
 from hardwon.engine.task_changes import Seen
 from hardwon.hosts.claude_code.projects import agents_of, transcripts_in
@@ -18,6 +19,7 @@ from hardwon.store import sessions, tasks
 from hardwon.store.tasks import GONE, OPEN
 
 if TYPE_CHECKING:
+    from hardwon.config.paused import Pauses
     from hardwon.engine.core import Engine
     from hardwon.hosts.turns import Turn
     from hardwon.store.database import Database
@@ -94,7 +96,7 @@ def _read_file(engine: Engine, path: str, list_id: str, *, is_agent: bool) -> Re
         cursor = Cursor(path=path)
     if cursor.offset == size:
         return None
-    reading = Reading(path, list_id, size, is_agent=is_agent)
+    reading = Reading(path, list_id, size, is_agent=is_agent, pauses=Paused(engine))
     try:
         reading.read(cursor, engine.clock())
     except OSError:
@@ -102,11 +104,28 @@ def _read_file(engine: Engine, path: str, list_id: str, *, is_agent: bool) -> Re
     return reading
 
 
+class Paused:
+    """Whether nothing was to be learnt when something was said."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._sessions: dict[str, Pauses] = {}
+
+    def covers(self, turn: Turn) -> bool:
+        """Whether the turn's session, or its project, was paused then."""
+        known = self._sessions.get(turn.session_id)
+        if known is None:
+            known = paused.pauses(self._engine.stores.paths, self._engine.project, turn.session_id)
+            self._sessions[turn.session_id] = known
+        return known.covers(turn.at_ms)
+
+
 class Reading:
     """One pass over one file."""
 
-    def __init__(self, path: str, list_id: str, size: int, *, is_agent: bool) -> None:
+    def __init__(self, path: str, list_id: str, size: int, *, is_agent: bool, pauses: Paused) -> None:
         self._path = path
+        self._pauses = pauses
         self._size = size
         self._is_agent = is_agent
         self._calls = CallReader(list_id)
@@ -146,6 +165,8 @@ class Reading:
 
     def feed(self, turn: Turn) -> None:
         """Take the next turn."""
+        if self._pauses.covers(turn):
+            return
         self._take(self._calls.feed(turn))
         if turn.kind == "tool_use" and turn.tool_use_id:
             self._pending[turn.tool_use_id] = None
