@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import git
 import pytest
 
 from hardwon.config.actor import AGENT
@@ -208,6 +209,37 @@ def test_what_names_files_and_commands_that_are_gone_is_stale(bench: Bench) -> N
     with bench.engine() as engine:
         found = {str(one.evidence["gone"]) for one in maintain(engine).findings if one.kind == "stale"}
     assert found == {"['file old/parser.py']", "['make target lint']", "['script bundle']", "['symbol parse_column']"}
+
+
+def test_what_is_about_a_file_that_was_rewritten_since_is_stale(bench: Bench) -> None:
+    root = bench.project
+    for name in ("parser.py", "grown.py", "short.py"):
+        (root / name).write_text("".join(f"line {n} of {name}\n" for n in range(3 if name == "short.py" else 20)))
+    repository = git.Repo.init(root)
+    with repository.config_writer() as config:
+        config.set_value("core", "fsmonitor", str(root / "never-run"))
+
+    def commit(at: int) -> None:
+        repository.index.add(["parser.py", "grown.py", "short.py"])
+        when = f"{at // 1000} +0000"
+        repository.index.commit("change", author_date=when, commit_date=when)
+
+    commit(bench.now - DAY_MS)
+    [old] = bench.remember("The parser skips blanks", files=["parser.py"])
+    for name in ("grown.py", "short.py"):
+        bench.remember(f"About {name}", files=[name])
+    bench.tick(DAY_MS)
+    for name in ("parser.py", "short.py"):
+        (root / name).write_text("".join(f"another {n}\n" for n in range(20)))
+    with (root / "grown.py").open("a") as file:
+        file.write("more\n" * 50)
+    commit(bench.now)
+    bench.tick(DAY_MS)
+    bench.remember("Said after it was rewritten", files=["parser.py"])
+    with bench.engine() as engine:
+        [found] = [one for one in maintain(engine).findings if one.kind == "stale"]
+    assert [target.id for target in found.targets] == [old]
+    assert found.evidence == {"changed": ["100% of the lines of parser.py in 1 commits"]}
 
 
 def test_rules_of_retention_archive_what_outlived_them(bench: Bench) -> None:

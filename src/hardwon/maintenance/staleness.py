@@ -1,4 +1,4 @@
-"""Memories about what is gone: files, commands and symbols that the project no longer has, each with the evidence.
+"""Memories about what is gone or was rewritten: files, commands and symbols, each with the evidence.
 
 Reads the project's folder, changes nothing, runs nothing that the project configures.
 """
@@ -8,11 +8,14 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from hardwon.maintenance.findings import ASK, STALE, Finding
+from hardwon.outcomes.trackers.git_changes import changes_since
 from hardwon.store.upkeep import Known
 
+_REWRITTEN = 0.6  # of the lines a file had
+_FILES_EACH = 3
 _BYTES_MAX = 1 << 20
 _FILES_MAX = 20_000
 _CODE = re.compile(r"`([^`\n]{2,80})`")
@@ -106,7 +109,7 @@ def _read(path: str) -> str:
 
 
 def stale(memories: Iterable[Known], root: str) -> Iterator[Finding]:
-    """Questions about memories whose files, commands or symbols are gone.
+    """Questions about memories whose files, commands or symbols are gone, or whose files were mostly rewritten since.
 
     Args:
         memories: live and active ones of the project.
@@ -115,11 +118,13 @@ def stale(memories: Iterable[Known], root: str) -> Iterator[Finding]:
     if not root or not os.path.isdir(root):
         return
     folder = Folder(root)
-    for one in memories:
-        if one.held:
-            continue
+    free = [one for one in memories if not one.held]
+    standing = []
+    for one in free:
         gone = evidence_of(one, folder)
-        if gone:
+        if not gone:
+            standing.append(one)
+        else:
             yield Finding(
                 kind=STALE,
                 band=ASK,
@@ -129,6 +134,40 @@ def stale(memories: Iterable[Known], root: str) -> Iterator[Finding]:
                 reason="what it is about is gone: " + ", ".join(gone[:3]),
                 evidence={"gone": gone},
             )
+
+    yield from rewritten(standing, root)
+
+
+def rewritten(memories: Sequence[Known], root: str) -> Iterator[Finding]:
+    """Questions about memories of whose files most lines went since they were last said.
+
+    Args:
+        memories: whose files are there.
+        root: the project's folder.
+    """
+    newest = sorted((one for one in memories if one.files), key=lambda one: -one.last_said_at)
+    wanted = [(path, one.last_said_at) for one in newest for path in one.files[:_FILES_EACH] if _is_below(path)]
+    changes = changes_since(root, wanted) if wanted else {}
+    for one in newest:
+        told = [(path, changes.get((path, one.last_said_at))) for path in one.files[:_FILES_EACH]]
+        much = [(path, change) for path, change in told if change is not None and change.share >= _REWRITTEN]
+        if much and len(much) == len(told):
+            evidence = [
+                f"{change.share:.0%} of the lines of {path} in {change.commits} commits" for path, change in much
+            ]
+            yield Finding(
+                kind=STALE,
+                band=ASK,
+                subject=one.files[0],
+                targets=(one,),
+                action={"do": "archive"},
+                reason="what it is about was rewritten since: " + ", ".join(evidence),
+                evidence={"changed": evidence},
+            )
+
+
+def _is_below(path: str) -> bool:
+    return _is_path(path) and not path.startswith("/") and ".." not in path.split("/")
 
 
 def evidence_of(one: Known, folder: Folder) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -81,7 +81,7 @@ def fates(root: str, attempts: Sequence[Attempt], *, now_ms: int, settled_ms: in
         history = _History(root, since_ms)
         found = {attempt.key: history.fate(attempt, now_ms, settled_ms) for attempt in wanted}
     except Exception as error:
-        if not _is_of_git(error):
+        if not is_of_git(error):
             raise
         return Fates(evidence={}, notes=(f"git could not be asked in {root}: {type(error).__name__}",))
     return Fates(evidence={key: piece for key, piece in found.items() if piece is not None})
@@ -114,13 +114,13 @@ def commits(root: str, since_ms: int = 0) -> tuple[list[Commit], str]:
     try:
         history = _History(root, since_ms)
     except Exception as error:
-        if not _is_of_git(error):
+        if not is_of_git(error):
             raise
         return [], f"git could not be asked in {root}: {type(error).__name__}"
     return history.told(), ""
 
 
-def _is_of_git(error: Exception) -> bool:
+def is_of_git(error: Exception) -> bool:
     """Whether an error says that git is missing, refuses the folder, or printed what nobody expected."""
     return isinstance(error, ImportError | OSError | ValueError) or type(error).__module__.startswith("git.")
 
@@ -139,27 +139,27 @@ def _says_something(line: str) -> bool:
     return len(line) >= 6 and sum(char.isalnum() for char in line) >= 4
 
 
-class _History:
-    """The commits of a repository since a time, those included that no branch holds any more."""
+Run = Callable[..., bytes]
 
-    def __init__(self, root: str, since_ms: int) -> None:
-        self._root = root
-        from git import Git  # importing it looks for the program, which may not be there
 
-        self._git = Git(root)
-        self._commits = self._log(since_ms)
-        self._by_id = {commit.id: commit for commit in self._commits}
-        self._reverted = self._find_reverted()
-        self._moves = self._reflog()
-        self._texts: dict[str, str | None] = {}
+def asking(root: str) -> Run:
+    """What asks git something in a folder: its arguments and, as `given`, its input; gives its output.
 
-    # -- asking git -----------------------------------------------------------------------------------------
+    Args:
+        root: the folder.
 
-    def _run(self, *arguments: str, given: bytes = b"") -> bytes:
+    Raises:
+        ImportError: git is missing.
+    """
+    from git import Git  # importing it looks for the program, which may not be there
+
+    told = Git(root)
+
+    def run(*arguments: str, given: bytes = b"") -> bytes:
         with tempfile.TemporaryFile() as stream:
             stream.write(given)
             stream.seek(0)
-            output = self._git.execute(
+            output = told.execute(
                 ["git", *_SAFE, *arguments],
                 istream=stream,
                 env=_ENVIRONMENT,
@@ -168,6 +168,23 @@ class _History:
                 kill_after_timeout=_TIMEOUT_S,
             )
         return output if isinstance(output, bytes) else str(output).encode("utf-8", "replace")
+
+    return run
+
+
+class _History:
+    """The commits of a repository since a time, those included that no branch holds any more."""
+
+    def __init__(self, root: str, since_ms: int) -> None:
+        self._root = root
+        self._run = asking(root)
+        self._commits = self._log(since_ms)
+        self._by_id = {commit.id: commit for commit in self._commits}
+        self._reverted = self._find_reverted()
+        self._moves = self._reflog()
+        self._texts: dict[str, str | None] = {}
+
+    # -- asking git -----------------------------------------------------------------------------------------
 
     def _log(self, since_ms: int) -> list[_Commit]:
         since = f"--since=@{max((since_ms - _SLACK_MS) // 1000, _SINCE_LEAST)}"
