@@ -146,7 +146,8 @@ def _progress(readers: Sequence[Reader], said: Sequence[frozenset[str]], config:
             lines.append(f"Last session: {one_line(goal, 160)}")
         still_open = session.get("open")
         if isinstance(still_open, list) and still_open:
-            lines.append("Still open: " + one_line("; ".join(str(item) for item in still_open[:3]), 240))
+            told = [str(item) for item in still_open if not reads_like_order(str(item))]
+            lines += ["Still open: " + one_line("; ".join(told[:3]), 240)] if told else []
         step = session.get("next_step")
         if isinstance(step, str) and step:
             lines.append("Next step: " + one_line(step, 160))
