@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help demo test test-slow check lint types layers docs docs-check bench e2e clean
+.PHONY: help demo test test-slow check lint types layers docs docs-check bench e2e e2e-hosts clean
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ bench: $(VENV)/.dev ## Run every benchmark small and say which goals are met
 
 e2e: $(VENV)/.dev ## Run the real Claude Code client against a scripted model
 	$(BIN)/python -m tests.e2e -q $(ARGS)
+
+e2e-hosts: $(VENV)/.dev ## Run other hosts' real programs against a scripted model
+	$(BIN)/python -m pytest tests/e2e_hosts -m e2e -q -p no:cacheprovider $(ARGS)
 
 clean: ## Remove what was built here
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -14,6 +14,7 @@ const TURN_MS = 25_000; // OMP gives a handler 30 s
 const CHECK_MS = 5_000; // before a tool, which OMP would block when its handler takes too long
 const COMMAND_MS = 10_000;
 const DONE_MS = 10_000;
+const SETTLE_MS = 1_000;
 const LEAVING_MS = 1_800; // OMP leaves after 2 s
 const CALLS_MAX = 100;
 const ANSWER_MAX = 1 << 20;
@@ -150,14 +151,17 @@ export class Memory {
     this.pending = this.question(ctx, { op: "done", calls }, DONE_MS).catch(() => undefined);
   }
 
+  /** Wait a little for what was left; its process has it already, and goes on without OMP. */
   async settle() {
-    await this.pending;
+    await within(SETTLE_MS, this.pending);
   }
 
   async leave(ctx) {
     if (isSubagent(ctx)) return;
     const calls = this.calls.splice(0);
-    await Promise.all([this.pending, this.question(ctx, { op: "done", calls, over: true }, LEAVING_MS)]);
+    const over = this.question(ctx, { op: "done", calls, over: true }, LEAVING_MS);
+    await within(LEAVING_MS, Promise.all([this.pending, over]));
+    for (const child of waiting) endGroup(child);
   }
 
   async command(text, ctx) {
@@ -228,6 +232,12 @@ export function isSubagent(ctx) {
   }
 }
 
+async function within(limitMs, work) {
+  let timer;
+  await Promise.race([work, new Promise(resolve => (timer = setTimeout(resolve, limitMs)))]);
+  clearTimeout(timer);
+}
+
 function show(ctx, text) {
   if (ctx.mode === "print") process.stdout.write(`${text}\n`);
   else ctx.ui?.notify?.(text, "info");
@@ -238,12 +248,15 @@ function recallLimit() {
   return wanted > 0 ? Math.min(wanted, TURN_MS) : TURN_MS;
 }
 
+const waiting = new Set(); // processes whose answer somebody waits for; nobody does once OMP leaves
+
 /** One question to the memory, answered within its `limitMs`; null for whatever goes wrong. */
 export function ask({ limitMs, ...question }, environ) {
   return new Promise(resolve => {
     let child;
     const finish = answer => {
       clearTimeout(timer);
+      waiting.delete(child);
       resolve(answer);
     };
     const timer = setTimeout(() => {
@@ -257,6 +270,7 @@ export function ask({ limitMs, ...question }, environ) {
         detached: true, // a group of its own, so that all of it can be ended, and it outlives a killed OMP
       });
       child.on("error", () => finish(null));
+      if (question.op !== "done") waiting.add(child);
       const parts = [];
       let size = 0;
       child.stdin.on("error", () => {});

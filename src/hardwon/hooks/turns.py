@@ -10,7 +10,7 @@ from hardwon.errors import StoreError
 from hardwon.hooks.event import Answer, Event
 from hardwon.hooks.failures import describe, note
 from hardwon.hooks.prompts import is_from_client, is_trivial
-from hardwon.hooks.recalls import seal_private
+from hardwon.hooks.recalls import in_question, seal_private
 from hardwon.text.clean import clean_text
 
 TYPE_CHECKING = False
@@ -46,13 +46,14 @@ def _begin(event: Event) -> None:
     event.session.start_afresh()
     event.session.note("b", [event.binding.value])
     event.named("SessionStart").keep()
-    if event.settings.scan:
+    if event.settings.scan or event.binding.other:
         event.start_digester()
 
 
 def _packs(event: Event, prompt: str) -> list[Packed]:
+    question = in_question(event)
     with event.open_store() as store:
         if is_from_client(prompt) or is_trivial(prompt):
-            return [store.brief()]
+            return [question, store.brief()]
         found = store.for_prompt(clean_text(prompt[:_TEXT_MAX]))
-        return [found, store.brief(given=found.ids)]
+        return [question, found, store.brief(given=found.ids)]

@@ -1,0 +1,1 @@
+"""The real programs that Hardwon is wired into, each installed at test time and run against a scripted model."""
