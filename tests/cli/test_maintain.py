@@ -59,3 +59,20 @@ def test_in_a_terminal_each_question_is_asked_in_turn(mem: Mem) -> None:
     assert mem("review", "--json").data["questions"] == []
     texts = {one["content"] for one in mem("list", "--json").data["memories"]}
     assert texts == {"Bob owns billing.", "Carol owns search.", "Dave owns search."}
+
+
+def test_in_a_terminal_a_capital_answers_all_about_the_subject(mem: Mem) -> None:
+    for text in ("I prefer dark themes.", "I prefer short functions.", "I like tea."):
+        mem("add", text, "-c", "preference")
+    mem("maintain", "--apply")
+    typing, terminal = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hardwon.cli", "review"], stdin=terminal, stderr=terminal, stdout=subprocess.PIPE
+    )
+    os.write(typing, b"K\n")
+    process.communicate(timeout=60)
+    os.close(terminal)
+    os.close(typing)
+    assert process.returncode == 0
+    assert mem("review", "--json").data["questions"] == []
+    assert len(mem("list", "--json").data["memories"]) == 3

@@ -122,6 +122,16 @@ def test_a_question_is_asked_once_and_kept_is_not_asked_again(bench: Bench) -> N
         assert engine.list()[1] == 2
 
 
+def test_what_was_promoted_is_not_asked_about_again(bench: Bench) -> None:
+    [id] = bench.remember("I prefer dark themes.", category="preference")
+    with bench.engine() as engine:
+        maintain(engine, apply=True)
+        [question] = queue(engine)
+        decide(engine, question.proposal.id, "promote")
+        assert engine.get(id).tier == "pinned"
+        assert maintain(engine, apply=True).asked == {}
+
+
 def test_deciding_twice_says_already_decided(bench: Bench) -> None:
     bench.remember("Alice owns billing.")
     bench.tick(1)

@@ -66,8 +66,9 @@ def review(
 ) -> None:
     """Decide what upkeep proposes: approve, keep, edit then approve, promote, or skip.
 
-    In a terminal each question is asked in turn. `mem review ID approve` decides one; `mem review ID edit TEXT`
-    approves with another text. `keep` changes nothing and is not asked again; `promote` keeps and pins.
+    In a terminal each question is asked in turn; a capital letter answers all about its subject. `mem review ID
+    approve` decides one; `mem review ID edit TEXT` approves with another text. `keep` changes nothing and is not
+    asked again; `promote` keeps and pins.
     """
     from hardwon.engine import deciding
 
@@ -111,13 +112,17 @@ def _ask_each(engine: Engine, door: Door, found: Sequence[Question]) -> None:
     from hardwon.engine import deciding
 
     done = 0
+    for_all: dict[str, str] = {}
     for number, one in enumerate(found, 1):
         door.note(f"\n{number} of {len(found)}")
         for line in _lines(door, one):
             click.echo(line)
-        answer = click.prompt("approve, keep, edit, promote, skip, quit", type=click.Choice([*_KEYS, "q"]), err=True)
+        subject = one.proposal.subject
+        answer = for_all.get(subject) or _answer(sum(other.proposal.subject == subject for other in found[number:]))
         if answer == "q":
             break
+        if answer.isupper():
+            answer = for_all[subject] = answer.lower()
         try:
             text = _edited(one) if answer == "e" else None
             if answer == "e" and text is None:
@@ -126,6 +131,18 @@ def _ask_each(engine: Engine, door: Door, found: Sequence[Question]) -> None:
         except HardwonError as error:
             door.note(one_line(str(error), 400))
     door.note(f"{count_text(done, 'question')} decided.")
+
+
+def _answer(more: int) -> str:
+    """What the person says to one question; in capitals for all that follow about its subject.
+
+    Args:
+        more: how many those are.
+    """
+    told = "approve, keep, edit, promote, skip, quit"
+    if more:
+        told += f"; A, K or S for the {more} more about this too"
+    return str(click.prompt(told, type=click.Choice([*_KEYS, *("AKS" if more else ""), "q"]), err=True))
 
 
 def _edited(one: Question) -> str | None:

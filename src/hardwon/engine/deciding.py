@@ -261,6 +261,8 @@ def _decided(
     if decision == PROMOTE:
         step = Step(action={}, targets=targets, reason=reason, run=one.id, actor=actor)
         done = [_write(engine, database, step, memory, "pinned", tier="pinned") for memory in targets]
+        versions = {memory.id: memory.version for memory in targets}
+        proposals.move_fingerprint(database, one.id, versions | {step.memory_id: step.after for step in done if step})
         return [change for change in done if change is not None]
     if decision == EDIT and text is not None:
         if action.get("do") == "fold":

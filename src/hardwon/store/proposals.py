@@ -52,6 +52,20 @@ def is_known(database: Database, fingerprint: str) -> bool:
     )
 
 
+def move_fingerprint(database: Database, id: str, versions: Mapping[str, int]) -> None:
+    """Have a decided question stand for its memories as they are now, so that it is not asked again for them.
+
+    Args:
+        database: an open store, inside a transaction.
+        id: the question's.
+        versions: of each of its memories.
+    """
+    row = database.row("SELECT kind FROM proposals WHERE id = ?", (id,))
+    if row is not None:
+        named = " ".join(sorted(f"{memory}.{number}" for memory, number in versions.items()))
+        database.change("UPDATE proposals SET fingerprint = ? WHERE id = ?", (f"{row[0]} {named}", id))
+
+
 def insert_proposal(database: Database, one: Proposal) -> bool:
     """Store a question, inside a transaction; False where it is known."""
     if is_known(database, one.fingerprint):
