@@ -251,3 +251,14 @@ def test_a_failed_command_brings_what_helped_before(bench: Bench) -> None:
     with bench.quick() as quick:
         assert quick.for_situation(command="quokka-cli sync", error="E_LOCK: resource busy").ids == [fix]
         assert quick.for_situation(command="ls", error="No such file or directory").ids == []
+
+
+@pytest.mark.parametrize("trust", ["repository", "web", "import", "tool", "agent"])
+def test_many_new_facts_of_others_do_not_crowd_the_persons_word_out_of_a_brief(bench: Bench, trust: str) -> None:
+    (own,) = bench.remember("The otter pool is closed on Mondays")
+    bench.tick(DAY_MS)
+    bench.remember(*(f"Module number {n} of the ferry desk reads table {n}" for n in range(30)), trust=trust)
+    with bench.quick() as quick:
+        packed = quick.brief()
+    assert own in packed.ids
+    assert len(packed.ids) > 1
