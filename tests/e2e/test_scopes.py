@@ -39,11 +39,11 @@ def test_the_user_scope_serves_any_project_through_the_clients_own_registry(
 ) -> None:
     path = search_path(bare_machine.environment.bin, bare_machine.client.parent)
     bare_machine.variables |= {**client_settings(NO_API, tmp_path), "PATH": path}
-    bare_machine.mem("install-plugin", "--scope", "user")
+    bare_machine.mem("install", "claude-code", "--scope", "user", "--rules")
     assert bare_machine.git("status", "--porcelain") == ""
     _whole_job(bare_machine)
     bare_machine.at_rest()
-    bare_machine.mem("uninstall-plugin", "--scope", "user")
+    bare_machine.mem("uninstall", "claude-code", "--scope", "user")
     assert "hardwon" not in (bare_machine.home / ".claude.json").read_text(encoding="utf-8")
     last = bare_machine.claude(Script(), "-p", "Rename the basket").requests[0]
     assert RULE not in last.text

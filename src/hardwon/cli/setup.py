@@ -191,8 +191,8 @@ def _told(error: HardwonError) -> str:
 def _lines(
     door: Door, hosts: list[WiredHost], scanned: int | None, learnt: int, prepared: Prepared | None
 ) -> list[str]:
-    rows = [(one.title, f"{_RESULTS[one.result]}, {one.scope}") for one in hosts]
-    lines = door.screen.table([tuple(map(one_line, row)) for row in rows], ("id", ""))
+    rows = [(one.title, f"{_RESULTS[one.result]} ({one.scope})", _files(door, one)) for one in hosts]
+    lines = door.screen.table([tuple(map(one_line, row)) for row in rows], ("id", "", "dim"))
     if not hosts:
         lines.append("No agent was found on this machine; `mem hosts` lists those that are known.")
     notes = [(one.title, note) for one in hosts for note in one.notes if note]
@@ -208,6 +208,13 @@ def _lines(
         lines += ["", "To undo it:", *(f"  {line}" for line in undo), *every]
         lines.append(f"What is remembered stays in {_short(door, door.paths.data)}.")
     return lines
+
+
+def _files(door: Door, host: WiredHost) -> str:
+    if not host.files:
+        return ""
+    first, more = _short(door, host.files[0]), len(host.files) - 1
+    return f"{first} and {count_text(more, 'more file')}" if more else first
 
 
 def _short(door: Door, path: str) -> str:

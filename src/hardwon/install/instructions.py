@@ -6,11 +6,12 @@ from hardwon.install.marked import MarkedShare
 
 RULES = "rules"
 
+# Never the marks themselves that memories come in: what stands behind an opening one is taken for memories.
 TEXT = """\
 ## Memory (Hardwon)
 
-The MCP server `hardwon` remembers what earlier sessions in this project learnt, and how it turned out. What fits may
-come unasked, between `<hardwon-memory>` marks.
+The MCP server `hardwon` remembers what earlier sessions in this project learnt, and how it turned out. Some hosts
+give what fits unasked.
 
 - Where nothing came at the start of a task, call `memory_recall` with what the task is about before planning.
 - After an error that took more than one try, call `memory_recall` with its message before trying on.

@@ -16,8 +16,9 @@ import pytest
 
 from hardwon.errors import InstallRefused
 from hardwon.install.files import SIZE_MAX
-from hardwon.install.hosts import HOSTS
+from hardwon.install.hosts import HOSTS, Wanted
 from hardwon.install.hosts.base import is_own_server
+from hardwon.install.instructions import TEXT
 from hardwon.install.jsonc import Document
 from install.hosts import schemas
 from install.hosts.conftest import Hosts
@@ -290,3 +291,31 @@ def test_the_entry_needs_no_variable_and_starts_the_server_of_this_person(hosts:
     launcher = hosts.home / ".hardwon" / "mcp.sh"
     hosts.install("cursor")
     assert os.access(launcher, os.R_OK)
+
+
+def test_all_hosts_in_both_scopes_leave_every_byte_as_it_was(hosts: Hosts, snapshot: Any) -> None:
+    for name, scope in PLACES:
+        text = "a = 1" if name == "codex" else JSON_FILES["byte order mark and CRLF"].replace("KEY", JSON_KEYS[name][0])
+        prepared(hosts, name, scope, text.encode()).chmod(0o600)
+    (hosts.site.project / "AGENTS.md").write_bytes(b"# Shop\r\nmine")
+    (hosts.home / ".gemini" / "GEMINI.md").write_bytes(b"mine")
+    before = snapshot(hosts.home)
+    for name, host in HOSTS.items():
+        for scope in host.scopes:
+            hosts.install(name, scope=scope, wanted=Wanted(rules=True))
+            hosts.install(name, scope=scope)
+    assert snapshot(hosts.home) != before
+    for name in reversed(HOSTS):
+        hosts.uninstall(name)
+        hosts.uninstall(name, scope="user")
+    after = {path: state for path, state in snapshot(hosts.home).items() if path.partition("/")[0] != "data"}
+    assert after == before
+
+
+def test_the_lines_for_agents_hold_no_mark_of_memories() -> None:
+    assert "hardwon-memory" not in TEXT
+
+
+def test_a_host_that_is_not_here_is_told(hosts: Hosts) -> None:
+    assert "Cursor was not found" in " ".join(hosts.install("cursor").notes)
+    assert "not found" not in " ".join(hosts.install("cursor").notes)

@@ -76,7 +76,7 @@ def install_host(
         return plan
 
     plan = planned(read_records(paths))  # refuses before the data folder is made
-    notes: list[str] = []
+    notes = [] if host.found(machine) else [f"{host.title} was not found on this machine; this waits for it."]
     if not dry_run:
         with locked_records(paths) as records:
             plan = planned(records)
@@ -122,7 +122,8 @@ def uninstall_host(
 
     seen = read_records(paths)
     steps = [part for one in scopes for part in host.parts(machine, one, _ALL) if _is_step(part)]
-    idle = not Path(paths.data).is_dir() and not any(plan.edits for plan in planned(seen))
+    edits = any(plan.edits for plan in planned(seen))  # refuses before anything is undone
+    idle = not Path(paths.data).is_dir() and not edits
     notes = _undo_steps(steps, dry_run)
     with nullcontext(seen) if dry_run or idle else locked_records(paths) as records:
         plans = planned(records)
