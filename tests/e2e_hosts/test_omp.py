@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -206,30 +207,52 @@ def test_a_service_that_hangs_costs_a_second_and_no_memory(omp_with: Start) -> N
     assert TRAP in given(omp.api.requests[0])[0]
 
 
-def test_a_write_whose_server_was_killed_is_sent_again_and_done_once(omp_with: Start) -> None:
+def bridges(omp: Omp) -> list[int]:
+    """The processes that OMP started as our server."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            words, environ = (entry / "cmdline").read_bytes(), (entry / "environ").read_bytes()
+        except OSError:
+            continue
+        if b"hardwon.server.bridge" in words and f"HOME={omp.home}".encode() in environ:
+            found.append(int(entry.name))
+    return found
+
+
+def kill_the_bridge_in_a_call(omp: Omp, store: Path, locked: threading.Event) -> None:
+    """Lock the store, wait until a call waits for it in the service, kill the bridge, and let go of the store."""
+    with closing(sqlite3.connect(store, isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        locked.set()
+        while not json.loads(omp.mem("service", "status", "--json")).get("in_hand"):
+            pass  # asking takes long enough
+        [bridge] = bridges(omp)
+        os.kill(bridge, signal.SIGKILL)
+        database.execute("ROLLBACK")
+
+
+def test_a_write_whose_server_dies_under_it_is_sent_again_and_done_once(omp_with: Start) -> None:
     omp = omp_with(Script())
-    killed: list[int] = []
+    omp.mem("add", TRAP)
+    [memory] = omp.memories()
+    [store] = (omp.home / ".local/share/hardwon/projects").glob("*/memory.db")
+    omp.mem("service", "start")
+    locked = threading.Event()
+    killer = threading.Thread(target=kill_the_bridge_in_a_call, args=(omp, store, locked), daemon=True)
 
-    def kill_the_bridge() -> None:
-        omp.mem("service", "stop")  # what it had in hand is done; the bridge holds the answer
-        for entry in Path("/proc").iterdir():
-            try:
-                words = (entry / "cmdline").read_bytes()
-                environ = (entry / "environ").read_bytes()
-            except OSError:
-                continue
-            if b"hardwon.server.bridge" in words and f"HOME={omp.home}".encode() in environ:
-                os.kill(int(entry.name), signal.SIGKILL)
-                killed.append(int(entry.name))
+    def begin() -> None:
+        killer.start()
+        assert locked.wait(60)
 
-    first = routed("memory_remember", content=TRAP, project=omp.binding)
-    again = calls("mcp__hardwon_memory_recall", query="staging", projects=[omp.binding])
-    later = Reply(calls=again.calls, first=kill_the_bridge)
-    omp.api._choose = Script(replies=[first, later, says("done")]).chooser()
+    report = calls("mcp__hardwon_memory_outcome", id=memory["id"], verdict="worked", project=omp.binding)
+    omp.api._choose = Script(replies=[Reply(calls=report.calls, first=begin), says("done")]).chooser()
     omp.run("go")
-    assert killed
-    assert TRAP in last_result(omp)
-    assert len(omp.memories()) == 1
+    killer.join(60)
+    assert not killer.is_alive()
+    assert memory["id"] in last_result(omp) and "failure" not in last_result(omp)
+    with closing(sqlite3.connect(store)) as database:
+        assert database.execute("SELECT count(*) FROM outcomes").fetchone() == (1,)
 
 
 @pytest.mark.parametrize("variable", ["HARDWON_HOME", "XDG_DATA_HOME"])
