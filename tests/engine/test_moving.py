@@ -20,6 +20,7 @@ from hardwon.store import ledger as calls
 from hardwon.store import moving as rows
 from hardwon.store.integrity import examine
 from hardwon.store.ledger import Source
+from hardwon.store.migrations import open_existing
 from processes import Child
 from stores import fill
 from workbench import Bench
@@ -211,6 +212,19 @@ def test_a_move_that_is_killed_is_gone_on_with_and_doubles_nothing(
         assert {one.id for one in engine.list(status="all", limit=1000)[0]} == ids
     assert moving.finish(bench.paths) == 0
     check_arrived(bench, before)
+
+
+@pytest.mark.parametrize("bench", ["a file each"], indirect=True)
+def test_no_word_stays_in_the_file_that_was_left(bench: Bench) -> None:
+    bench.remember(*(f"The {word} needs Java 17" for word in ("zyzzogeton", "quixotry", "syzygial")))
+    moving.begin(bench.paths, bench.binding, NEW, at=bench.now)
+    database = open_existing(str(bench.file))
+    database.rows("PRAGMA wal_checkpoint (TRUNCATE)")
+    assert database.row("SELECT v FROM memory_fts_config WHERE k = 'secure-delete'") == (1,)
+    assert not database.rows("SELECT term FROM memory_terms")
+    database.close()
+    held = bench.file.read_bytes()
+    assert not [word for word in (b"zyzzogeton", b"quixotry", b"syzygial", b"zyzzo") if word in held]
 
 
 def test_two_projects_that_become_one_keep_what_both_know(bench: Bench) -> None:

@@ -8,7 +8,7 @@ of the two is whole and in use, and doing it again ends in the same.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from hardwon.store import spaces
 from hardwon.store.database import Database, guard
@@ -97,49 +97,74 @@ def _insert(target: Database, table: str, columns: Sequence[str], rows: Iterable
 def _copy_memories(source: Database, target: Database, ids: Sequence[str], old: str, new: str) -> list[tuple[int, int]]:
     """Copy memories with every version, outcome and restatement; (row there, row here) of each live version."""
     columns = _columns(source, "versions", but=("row",))
+    tables = {table: _columns(source, table) for table in _OF_MEMORY}
     rows: list[tuple[int, int]] = []
-    for id in ids:
-        known = target.row("SELECT 1 FROM memories WHERE id = ?", (id,)) is not None
-        if not known:
-            target.change(
-                """INSERT INTO memories (id, project, created_at, key)
+    for begin in range(0, len(ids), _BATCH):
+        part = tuple(ids[begin : begin + _BATCH])
+        marks = ",".join("?" * len(part))
+        known = {row[0] for row in target.rows(f"SELECT id FROM memories WHERE id IN ({marks})", part)}
+        with guard(target.path):
+            target.connection.executemany(
+                """INSERT OR IGNORE INTO memories (id, project, created_at, key)
                 VALUES (?1, ?2, ?3, CASE WHEN EXISTS (SELECT 1 FROM memories WHERE project = ?2 AND key = ?4)
                 THEN NULL ELSE ?4 END)""",
-                (id, new, *(source.row("SELECT created_at, key FROM memories WHERE id = ?", (id,)) or (0, None))),
+                source.rows(f"SELECT id, ?, created_at, key FROM memories WHERE id IN ({marks})", (new, *part)),
             )
-        _copy_versions(source, target, id, columns, new, known=known)
-        for table in _OF_MEMORY:
-            names = _columns(source, table)
-            _insert(
-                target, table, names, source.rows(f"SELECT {', '.join(names)} FROM {table} WHERE memory_id = ?", (id,))
-            )
-        live = "SELECT row, number FROM versions WHERE memory_id = ? AND retired_at IS NULL"
-        there, here = source.row(live, (id,)), target.row(live, (id,))
-        if there and here and there[1] == here[1]:
-            rows.append((int(str(there[0])), int(str(here[0]))))
+        _copy_versions(source, target, part, columns, new, known)
+        for table, names in tables.items():
+            found = f"SELECT {', '.join(names)} FROM {table} WHERE memory_id IN ({marks}) ORDER BY rowid"
+            _insert(target, table, names, source.rows(found, part))
+        live = f"SELECT memory_id, number, row FROM versions WHERE memory_id IN ({marks}) AND retired_at IS NULL"
+        here = {(id, number): row for id, number, row in target.rows(live, part)}
+        rows += [
+            (int(str(row)), int(str(here[id, number])))
+            for id, number, row in source.rows(live, part)
+            if (id, number) in here
+        ]
     return rows
 
 
 def _copy_versions(
-    source: Database, target: Database, id: str, columns: Sequence[str], new: str, *, known: bool
+    source: Database,
+    target: Database,
+    ids: tuple[str, ...],
+    columns: Sequence[str],
+    new: str,
+    known: Collection[object],
 ) -> None:
     """Copy what is missing; a memory that both have goes on with the longer of its histories."""
-    here: dict[object, object] = {}
-    if known:
-        here = dict(target.rows("SELECT number, retired_at FROM versions WHERE memory_id = ?", (id,)))  # type: ignore[arg-type]
+    marks = ",".join("?" * len(ids))
     found = source.rows(
-        f"SELECT {', '.join(columns)} FROM versions WHERE memory_id = ? ORDER BY retired_at IS NULL, number", (id,)
+        f"""SELECT {", ".join(columns)} FROM versions WHERE memory_id IN ({marks})
+        ORDER BY memory_id, retired_at IS NULL, number""",
+        ids,
     )
-    number, project, retired = (columns.index(name) for name in ("number", "project", "retired_at"))
-    fresh = [tuple(new if at == project else value for at, value in enumerate(row)) for row in found]
-    for row in fresh:
+    memory, project = columns.index("memory_id"), columns.index("project")
+    of_both: dict[object, list[tuple[object, ...]]] = {}
+    fresh: list[tuple[object, ...]] = []
+    for row in found:
+        renamed = (*row[:project], new, *row[project + 1 :])
+        if row[memory] in known:
+            of_both.setdefault(row[memory], []).append(renamed)
+        else:
+            fresh.append(renamed)
+    _insert(target, "versions", columns, fresh)
+    for id, rows in of_both.items():
+        _lengthen(target, str(id), columns, rows)
+
+
+def _lengthen(target: Database, id: str, columns: Sequence[str], rows: Sequence[tuple[object, ...]]) -> None:
+    """Bring the versions of a memory that the target has too, where the history there is the shorter one."""
+    here: dict[object, object] = dict(target.rows("SELECT number, retired_at FROM versions WHERE memory_id = ?", (id,)))  # type: ignore[arg-type]
+    number, retired = columns.index("number"), columns.index("retired_at")
+    for row in rows:
         if row[number] in here and here[row[number]] is None and row[retired] is not None:
             target.change(
                 "UPDATE versions SET retired_at = ? WHERE memory_id = ? AND number = ?", (row[retired], id, row[number])
             )
-    missing = [row for row in fresh if row[number] not in here]
-    if known and any(row[retired] is None for row in missing):
-        last = max(int(str(one)) for one in here) if here else 0
+    missing = [row for row in rows if row[number] not in here]
+    if any(row[retired] is None for row in missing):
+        last = max((int(str(one)) for one in here), default=0)
         if any(row[retired] is None and int(str(row[number])) < last for row in missing):
             return  # what is here went on further
         target.change("UPDATE versions SET retired_at = recorded_at WHERE memory_id = ? AND retired_at IS NULL", (id,))
@@ -242,6 +267,11 @@ def _copy_links(source: Database, target: Database, ids: Sequence[str], old: str
 
 
 def _remove(source: Database, project: str, ids: Sequence[str], *, whole: bool) -> None:
+    # Taking words out of the index one memory at a time, leaving no trace, costs more than all the rest. Where nothing
+    # is left, the index is made anew instead: of nothing, with its old pages overwritten.
+    empties = whole and source.row("SELECT 1 FROM memories WHERE project <> ?", (project,)) is None
+    if empties:
+        source.change("INSERT INTO memory_fts (memory_fts, rank) VALUES ('secure-delete', 0)")
     for begin in range(0, len(ids), _BATCH):
         part = ids[begin : begin + _BATCH]
         marks = ",".join("?" * len(part))
@@ -252,6 +282,9 @@ def _remove(source: Database, project: str, ids: Sequence[str], *, whole: bool) 
             source.change(f"DELETE FROM {table} WHERE memory_id IN ({marks})", tuple(part))
         source.change(f"DELETE FROM folds WHERE original_id IN ({marks})", tuple(part))
         source.change(f"DELETE FROM memories WHERE id IN ({marks})", tuple(part))
+    if empties:
+        source.change("INSERT INTO memory_fts (memory_fts) VALUES ('rebuild')")
+        source.change("INSERT INTO memory_fts (memory_fts, rank) VALUES ('secure-delete', 1)")
     for space in spaces.list_spaces(source):
         spaces.sync_index(source, space)
     if not whole:
