@@ -43,6 +43,12 @@ def test_a_host_is_wired_in_and_taken_out_again(mem: Mem, home: Path) -> None:
     assert "Nothing of Hardwon was installed in Cursor." in mem("uninstall", "cursor").out
 
 
+def test_status_tells_of_other_agents_too(mem: Mem, home: Path) -> None:
+    assert mem("status", "--json").data["hosts"] == []
+    mem("install", "cursor")
+    assert f"wired    cursor    {home}/.cursor/mcp.json" in mem("status").out.splitlines()
+
+
 def test_a_project_has_entries_of_its_own(mem: Mem, project: Path) -> None:
     mem("install", "codex", "--scope", "project", "--rules")
     assert "hardwon" in tomllib.loads((project / ".codex" / "config.toml").read_text())["mcp_servers"]

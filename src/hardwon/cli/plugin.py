@@ -95,12 +95,21 @@ def uninstall_plugin(door: Door, directory: str, scope: str | None, purge: bool,
         "notes": "list of sentences",
         "question": "what is in question about which project's memories the folder has, empty for nothing",
         "paused": [{"kind": "project or session", "name": "which", "since": "ISO 8601, UTC"}],
+        "hosts": [
+            {
+                "host": "another agent that has something of Hardwon, as `mem install` takes it",
+                "scope": "user or project",
+                "path": "its file",
+                "state": "wired or stale",
+            }
+        ],
     },
 )
 @click.argument("directory", metavar="[DIR]", default=".")
 @click.pass_obj
 def status(door: Door, directory: str) -> None:
-    """Show which parts are wired into Claude Code for the project in DIR, which are stale, which missing."""
+    """Show which parts are wired into Claude Code for the project in DIR, which are stale, which missing; below them
+    the other agents that Hardwon is wired into. `mem hosts` lists all there are."""
     from hardwon.engine.projects import here
     from hardwon.install import status as look
 
@@ -110,9 +119,25 @@ def status(door: Door, directory: str) -> None:
     told = here(door.paths, os.path.realpath(directory)).told
     if told:
         lines.append(f"project  {told} (mem project)")
-    door.answer({**report.as_dict(), "question": told, "paused": still}, [*report.lines(), *lines])
+    hosts = _other_hosts(door, directory)
+    lines += [f"{one['state']:<8} {one['host']:<9} {one['path']}" for one in hosts]
+    door.answer({**report.as_dict(), "question": told, "paused": still, "hosts": hosts}, [*report.lines(), *lines])
     if not report.healthy and not door.as_json:
         door.note("To wire it in, or mend it: mem install-plugin")
+
+
+def _other_hosts(door: Door, directory: str) -> list[dict[str, str]]:
+    """The agents besides Claude Code that something of Hardwon is wired into."""
+    from hardwon.install.hosts import HOSTS, host_state, machine_of
+
+    machine = machine_of(directory, door.paths, door.environ)
+    others = [host for host in HOSTS.values() if host.wiring is None]
+    states = [host_state(host, machine, scope, door.paths) for host in others for scope in host.scopes]
+    return [
+        {name: one_line(getattr(one, name), 300) for name in ("host", "scope", "path", "state")}
+        for one in states
+        if one.state in ("wired", "stale")
+    ]
 
 
 def _require_consent(door: Door, directory: str, *, yes: bool) -> None:
