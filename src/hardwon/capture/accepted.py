@@ -117,10 +117,15 @@ def proposal_in(report: str) -> str:
         or _STEP.search(text.partition(",")[0])
     ):
         return ""
-    return "" if _is_order(text) else text
+    return "" if is_order(text) else text
 
 
-def _is_order(text: str) -> bool:
+def is_lasting(text: str) -> bool:
+    """Whether a proposal gives its reason, or says that it is meant for good."""
+    return bool(_WHY.search(text) or _LASTS.search(text))
+
+
+def is_order(text: str) -> bool:
     """Whether a proposal, or what is left of it without its first words ("I suggest we …"), reads like an order."""
     words = text.split()
     forms = (" ".join(words[at:]) for at in range(min(len(words), _LEAD_WORDS)))

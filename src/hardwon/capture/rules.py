@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from hardwon.capture.answers import Answer, Answers
 from hardwon.capture.candidates import Candidate, key_of, origin_of
 from hardwon.capture.echo import EchoFilter, normal_words
 from hardwon.capture.english import ENGLISH
@@ -58,6 +59,10 @@ class Listener:
             self._last = (turn, list(self._heard(turn.text)))
         return self._last[1]
 
+    def hear_text(self, text: str) -> list[tuple[Sentence, Found | None]]:
+        """The same of words that the person typed into something else than a message."""
+        return list(self._heard(text))
+
     def _heard(self, text: str) -> Iterator[tuple[Sentence, Found | None]]:
         if "private" not in text.lower() and not self.redactor.is_private and not own_words(text).strip():
             return  # a paste: looked at no further
@@ -80,6 +85,7 @@ class Extractor:
         self.listener = listener or Listener()
         self.fixes = FixTracker(self.listener.redactor, self.listener.echo)
         self._thread = Thread()
+        self._answers = Answers()
 
     def feed(self, turn: Turn) -> Iterator[Candidate]:
         """Show the next turn and take what it completes."""
@@ -90,6 +96,8 @@ class Extractor:
             yield from self._from_command(turn)
         else:
             self._thread.observe(turn)
+            for answer in self._answers.observe(turn):
+                yield from self._answered(turn, answer)
             yield from self.fixes.feed(turn)
 
     def _from_person(self, turn: Turn) -> Iterator[Candidate]:
@@ -115,6 +123,15 @@ class Extractor:
         preceding = sentence.preceding if len(sentence.preceding.split()) >= 3 else ""
         topic = preceding[:160] or topic
         return replace(found, text=f"{found.text} (On: {topic})") if topic and MARK not in topic else None
+
+    def _answered(self, turn: Turn, answer: Answer) -> Iterator[Candidate]:
+        if answer.typed:
+            for _, found in self.listener.hear_text(answer.text):
+                if found and not found.needs_topic:
+                    yield _candidate(turn, found)
+        elif not self.listener.echo.is_echo(answer.text):
+            text = f"{finished(answer.text)} (Asked by the agent, chosen by the user.)"
+            yield self._replied(turn, Reply(text=text, category="decision", rule="chosen option", confidence=0.75))
 
     def _replied(self, turn: Turn, reply: Reply) -> Candidate:
         text = self.listener.redactor.redact(reply.text).text

@@ -23,6 +23,7 @@ LINE_MAX = 16 * 1024 * 1024
 _TEXT_MAX = 64_000
 _RESULT_MAX = 16_000
 _INPUT_MAX = 4_000
+_DEPTH = 4  # a question's options have names
 _OMITTED = "\n[…]\n"
 _HEAD = 2048
 _AROUND = "\ufeff \t\r\n\x00"
@@ -435,7 +436,7 @@ def _bounded(text: str, limit: int = _TEXT_MAX) -> str:
 
 
 def _cut_input(arguments: Mapping[str, object]) -> dict[str, object]:
-    return {str(name)[:200]: _cut_value(value, 3) for name, value in list(arguments.items())[:50]}
+    return {str(name)[:200]: _cut_value(value, _DEPTH) for name, value in list(arguments.items())[:50]}
 
 
 def _cut_value(value: object, depth: int) -> object:
