@@ -8,6 +8,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 
+const FENCES = /^<\/?hardwon-memory>\n?/gm; // for the model; a person does without
 const TYPE = "hardwon.recall"; // of the message that a request gets
 const SCRIPT = 'f="$HOME/.hardwon/hook.sh"; [ -r "$f" ] || exit 3; . "$f" || exit 3';
 const TURN_MS = 25_000; // OMP gives a handler 30 s
@@ -170,7 +171,7 @@ export class Memory {
     if (!answer) return show(ctx, "Hardwon did not answer; `mem doctor` may say why.");
     if (answer.project !== this.bound.project) return show(ctx, this.leftText());
     this.asked = answer.text ?? "";
-    show(ctx, answer.said || this.asked || "Hardwon looked: its memory holds nothing on this.");
+    show(ctx, answer.said || this.asked.replaceAll(FENCES, "") || "Hardwon looked: its memory holds nothing on this.");
   }
 
   /** The project of the folder the session is in now, undefined where that cannot be told. */

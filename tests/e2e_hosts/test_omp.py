@@ -133,7 +133,6 @@ def test_a_session_that_left_its_project_gets_and_calls_nothing_until_it_is_back
     omp = omp_with(Script())
     other = tmp_path / "other"
     other.mkdir()
-    (omp.project / "below").mkdir()
     omp.mem("add", TRAP)
     omp.mem("add", "The staging deploy of the other project is by hand.", cwd=other)
     replies = [says("here"), *[routed("memory_status", project=name) for name in (omp.binding, f"path:{other}")]]

@@ -90,6 +90,16 @@ def test_a_turn_in_another_project_than_the_sessions_gets_and_leaves_nothing(
     assert extension.left() == []
 
 
+def test_another_folder_of_the_same_repository_is_the_same_project(extension: Extension, client: Client) -> None:
+    (client.project / ".git").mkdir()
+    (client.project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    below = client.project / "src" / "deep"
+    below.mkdir(parents=True)
+    bound = extension.ask("project")["project"]
+    assert extension.ask("project", cwd=str(below), bound=bound)["project"] == bound
+    assert extension.ask("project", cwd=str(client.project.parent), bound=bound)["project"] != bound
+
+
 def test_what_is_left_names_tools_and_ids_and_nothing_else(extension: Extension, client: Client) -> None:
     calls = [
         {"tool": "bash", "id": "call_1", "input": "SECRET-WORD"},
