@@ -159,7 +159,8 @@ def is_proved(paths: Paths, claim: Binding, wanted: str) -> bool:
 
 def _has_seen(git_dir: str, record: Record) -> bool:
     own = Objects(git_dir)
-    return any(own.has_commit(name) for name in record.commits[::-1])
+    few = [*record.commits[: -register.COMMITS_MAX][: register.COMMITS_MAX], *record.commits[-register.COMMITS_MAX :]]
+    return any(own.has_commit(name) for name in few[::-1])
 
 
 def certain_repository(place: str) -> Repository | None:

@@ -11,7 +11,7 @@ import posix
 from hardwon.binding.files import file_size, is_regular, read_regular, real_path
 
 _OBJECT_MAX = 1 << 20  # of a commit, unpacked
-_PACKS_MAX = 2000
+_PACKS_MAX = 100  # git puts them together at 50
 _DELTAS_MAX = 60
 _REFS_MAX = 4 << 20
 _TEXT_MAX = 8 << 10

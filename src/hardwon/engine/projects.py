@@ -112,7 +112,7 @@ def projects(paths: Paths) -> list[Project]:
                 name=name,
                 root=root or (places[0] if places else ""),
                 places=places,
-                aliases=tuple(sorted(one.value for one in records.values() if one.alias == value)),
+                aliases=tuple(register.names_of(paths, value)[1:]),
                 memories=_count(paths, value) if value in known else 0,
                 commits=len(record.commits) if record else 0,
             )
