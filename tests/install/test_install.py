@@ -422,3 +422,14 @@ def test_an_install_without_the_events_of_tasks_gains_them_and_goes_without_a_tr
         assert set(hook_states(json.loads(site.settings.read_bytes())).values()) == {"wired"}
     site.uninstall()
     assert (site.settings.read_bytes() if site.settings.exists() else None) == original
+
+
+def test_an_older_server_entry_keeps_the_variables_that_a_person_added(site: Site) -> None:
+    site.install()
+    path = site.project / ".mcp.json"
+    old = json.loads(path.read_bytes())
+    old["mcpServers"]["hardwon"] |= {"env": {"HARDWON_TOOLS": "all"}, "args": ["-c", "old", "hardwon-mcp"]}
+    path.write_text(json.dumps(old))
+    site.install()
+    entry = json.loads(path.read_bytes())["mcpServers"]["hardwon"]
+    assert entry == {**bundle.mcp_entry(), "env": {"HARDWON_TOOLS": "all"}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from hardwon.hosts.claude_code import bundle
@@ -40,7 +41,14 @@ MCP = JsonShare(
     wanted=lambda: {"mcpServers": {bundle.SERVER_KEY: bundle.mcp_entry()}},
     marks=_MARKS,
     plain_only=NOT_PLAIN,
+    renew=lambda value: _renewing(value["mcpServers"][bundle.SERVER_KEY]),
 )
+
+
+def _renewing(found: object) -> JsonShare:
+    """Our server with what a person added to an older form of it, such as variables."""
+    entry = entries.merged(found, bundle.mcp_entry())
+    return replace(MCP, add=lambda document: entries.add_at(document, ("mcpServers", bundle.SERVER_KEY), entry))
 
 
 def plan_install(plan: Plan, layout: Layout, *, rules: bool | None = None, moved: Iterable[Path] = ()) -> None:

@@ -240,6 +240,20 @@ def _restore_root(document: Document, kept: Kept) -> None:
         document.make_blank(kept[""])
 
 
+def holds(found: Any, wanted: Any) -> bool:
+    """Whether a value is as wanted, but for keys that the host or a person added."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return all(key in found and holds(found[key], value) for key, value in wanted.items())
+    return bool(found == wanted) and type(found) is type(wanted)
+
+
+def merged(found: Any, wanted: Any) -> Any:
+    """A value as wanted, with the keys that the host or a person added to it."""
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return {**found, **{key: merged(found.get(key), value) for key, value in wanted.items()}}
+    return wanted
+
+
 def is_own_hook(hook: Any) -> bool:
     """Whether a hook's value is an entry of ours, of this version or an earlier one."""
     return _is_own(hook, _HOOK)

@@ -56,6 +56,10 @@ class MarkedShare:
         """See Share."""
         return b"hardwon:begin" in data
 
+    def renewing(self, data: bytes) -> MarkedShare:
+        """See Share."""
+        return self
+
     def remark(self, data: bytes) -> str:
         """See Share."""
         return ""

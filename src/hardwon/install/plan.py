@@ -119,7 +119,8 @@ class Plan:
             self.note(share.name, path, report.FOREIGN, "another's entry has this name, left alone")
             return
         base = self._without_ours(share, target, recorded)
-        after, kept = share.put_in(base or b"")
+        renewed = share.renewing(target.data) if target.data and state == entries.STALE else share
+        after, kept = renewed.put_in(base or b"")
         record = FileRecord(installed=digest(after), kept=kept)
         if base is not None:
             record.original = digest(base)

@@ -49,6 +49,9 @@ class Share(Protocol):
     def is_mentioned(self, data: bytes) -> bool:
         """Whether a file that cannot be read may hold something of ours."""
 
+    def renewing(self, data: bytes) -> Share:
+        """The same for a file with an older form of ours: it keeps what a person or the host added to that."""
+
     def remark(self, data: bytes) -> str:
         """What the person should know of the file as it stands, "" for nothing; never raises."""
 
@@ -63,6 +66,7 @@ class JsonShare:
         wanted: a value with nothing but ours, for pasting.
         marks: texts of which one is in every file with ours.
         plain_only: what is wrong with comments and trailing commas in this file, "" where the host takes them.
+        renew: makes the share for a value with an older form of ours; None where nothing is added to that.
     """
 
     name: str
@@ -72,6 +76,7 @@ class JsonShare:
     wanted: Callable[[], object]
     marks: tuple[str, ...]
     plain_only: str = ""
+    renew: Callable[[Any], JsonShare] | None = None
 
     def state(self, data: bytes) -> str:
         """See Share."""
@@ -96,6 +101,10 @@ class JsonShare:
     def is_mentioned(self, data: bytes) -> bool:
         """See Share."""
         return any(mark.encode() in data for mark in self.marks)
+
+    def renewing(self, data: bytes) -> JsonShare:
+        """See Share."""
+        return self.renew(_document(data).root.value()) if self.renew else self
 
     def remark(self, data: bytes) -> str:
         """See Share."""

@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hardwon.install import entries
@@ -18,6 +18,7 @@ _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _REST_OF_LINE = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\n|\Z|\r\n)")
 _KEY = re.compile(r"""[ \t]*(?:([A-Za-z0-9_-]+)|("(?:[^"\\\n]|\\.)*")|'([^'\n]*)')[ \t]*""")
 _STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.S)
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 _PLAIN = re.compile(r"[^\"'\[\]{}#\n]+")
 
 
@@ -56,8 +57,7 @@ class TomlShare:
             return entries.MISSING
         if not self.is_own(found):
             return entries.FOREIGN
-        # A person, or the host, may add keys.
-        return entries.WIRED if self.value.items() <= found.items() else entries.STALE
+        return entries.WIRED if entries.holds(found, self.value) else entries.STALE
 
     def put_in(self, data: bytes) -> tuple[bytes, Kept]:
         """See Share."""
@@ -107,16 +107,35 @@ class TomlShare:
 
     def snippet(self) -> str:
         """See Share."""
-        pairs = "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in self.value.items())
+        pairs = "".join(f"{_key(key)} = {_literal(value)}\n" for key, value in self.value.items())
         return f"[{'.'.join(self.keys)}]\n{pairs}"
 
     def is_mentioned(self, data: bytes) -> bool:
         """See Share."""
         return any(mark.encode() in data for mark in self.marks)
 
+    def renewing(self, data: bytes) -> TomlShare:
+        """See Share."""
+        return replace(self, value=entries.merged(_at(_values(Lines.of(data).text), self.keys), self.value))
+
     def remark(self, data: bytes) -> str:
         """See Share."""
         return ""
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, dict):
+        inner = ", ".join(f"{_key(key)} = {_literal(item)}" for key, item in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_literal, value))}]"
+    if isinstance(value, str | bool | int):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return str(value)  # numbers such as inf, and times
 
 
 def _values(text: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import yaml
@@ -65,9 +65,7 @@ class YamlShare:
             return entries.MISSING
         if not self.is_own(found):
             return entries.MISSING if self.replaces else entries.FOREIGN
-        if isinstance(self.value, dict):
-            return entries.WIRED if self.value.items() <= found.items() else entries.STALE
-        return entries.WIRED if found == self.value else entries.STALE
+        return entries.WIRED if entries.holds(found, self.value) else entries.STALE
 
     def put_in(self, data: bytes) -> tuple[bytes, Kept]:
         """See Share."""
@@ -185,6 +183,10 @@ class YamlShare:
     def is_mentioned(self, data: bytes) -> bool:
         """See Share."""
         return any(mark.encode() in data for mark in self.marks)
+
+    def renewing(self, data: bytes) -> YamlShare:
+        """See Share."""
+        return replace(self, value=entries.merged(_at(_values(Lines.of(data).text), self.keys), self.value))
 
     def remark(self, data: bytes) -> str:
         """See Share."""

@@ -221,14 +221,19 @@ def test_another_server_of_our_name_is_left_alone(hosts: Hosts, name: str) -> No
 
 
 @pytest.mark.parametrize("name", [*JSON_KEYS, "codex"])
-def test_an_older_entry_of_ours_is_renewed_with_its_variables_lost_to_nobody_else(hosts: Hosts, name: str) -> None:
+def test_an_older_entry_of_ours_is_renewed_and_keeps_what_a_person_added(hosts: Hosts, name: str) -> None:
     hosts.install(name)
     path = hosts.server(name).path
-    wired = path.read_bytes()
-    path.write_bytes(wired.replace(b"exit 0", b"exit 1"))
+    key, added = (b"command", b'mine = { A = "1" }\n') if name == "codex" else (b'"command', b'"mine": {"A": "1"}, ')
+    path.write_bytes(path.read_bytes().replace(key, added + key, 1).replace(b"exit 0", b"exit 1"))
     assert hosts.state(name).state == "stale"
     hosts.install(name)
-    assert path.read_bytes() == wired
+    assert hosts.state(name).state == "wired"
+    assert b"exit 0" in path.read_bytes()
+    assert re.search(rb'mine"?[:=\s{]+"?A"?[:=\s]+"1"', path.read_bytes())
+    assert not hosts.install(name).changed
+    hosts.uninstall(name)
+    assert not path.exists()
 
 
 def test_a_file_that_changes_meanwhile_is_not_overwritten(hosts: Hosts) -> None:

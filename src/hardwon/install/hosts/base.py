@@ -223,22 +223,28 @@ def json_server(
         name=name,
         add=lambda document: entries.add_at(document, keys, entry),
         remove=lambda document, kept: entries.remove_at(document, keys, kept, is_own_server),
-        tell=lambda whole: _state(whole, keys, entry),
+        tell=lambda whole: _state(_at(whole, keys), entry),
         wanted=wanted,
         marks=MARKS,
         plain_only=plain_only,
+        renew=lambda whole: json_server(
+            keys, entries.merged(_at(whole, keys), entry), plain_only=plain_only, name=name
+        ),
     )
 
 
-def _state(whole: Any, keys: tuple[str, ...], entry: Mapping[str, Any]) -> str:
+def _at(whole: Any, keys: tuple[str, ...]) -> Any:
     for key in keys:
         whole = whole.get(key) if isinstance(whole, dict) else None
-    if whole is None:
+    return whole
+
+
+def _state(found: Any, entry: Mapping[str, Any]) -> str:
+    if found is None:
         return entries.MISSING
-    if not is_own_server(whole):
+    if not is_own_server(found):
         return entries.FOREIGN
-    # The host adds its own keys, and a person may add variables.
-    return entries.WIRED if entry.items() <= whole.items() else entries.STALE
+    return entries.WIRED if entries.holds(found, entry) else entries.STALE
 
 
 def is_own_server(value: Any) -> bool:
