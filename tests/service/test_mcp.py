@@ -28,9 +28,10 @@ def bridge(machine: Machine) -> Iterator[Callable[[], RawClient]]:
 
     def start() -> RawClient:
         foreign = {name: "" for name in os.environ if name.startswith("CLAUDE")}
-        started.append(RawClient(machine.project, {**foreign, **machine.environ}))
-        started[-1].initialize()
-        return started[-1]
+        client = RawClient(machine.project, {**foreign, **machine.environ})
+        started.append(client)
+        client.initialize()
+        return client
 
     yield start
     for client in started:
@@ -209,13 +210,15 @@ def test_when_the_last_client_has_gone_nothing_is_left(machine: Machine, bridge:
     machine.settle()
 
 
-def test_twenty_sessions_call_at_once(machine: Machine, bridge: Callable[[], RawClient]) -> None:
-    clients = [bridge() for _ in range(20)]
-    with ThreadPoolExecutor(20) as pool:
+def test_fifty_sessions_call_at_once_and_lose_nothing(machine: Machine, bridge: Callable[[], RawClient]) -> None:
+    with ThreadPoolExecutor(10) as pool:
+        clients = list(pool.map(lambda _: bridge(), range(50)))
+    with ThreadPoolExecutor(50) as pool:
         said = list(pool.map(lambda one: text_of(one.call("memory_remember", content=f"{RULE} {id(one)}")), clients))
         assert all("Remembered" in text for text in said)
         assert all("5 memories found" in text for text in pool.map(recalled, clients))
-    assert sessions(machine) == 20
+    assert sessions(machine) == 50
+    assert machine.rows("SELECT count(*) FROM versions") == [(50,)]
 
 
 def test_looking_at_the_work_keeps_no_idle_work_waiting_and_tells_of_it(

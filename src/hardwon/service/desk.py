@@ -127,14 +127,16 @@ class Desk:
         return operation != "stop"
 
     def _refusal(self, header: dict[str, Any]) -> str:
+        if (header.get("data"), header.get("db")) != (self._paths.data, self._paths.db):
+            return "this service is for another data folder"
+        if header.get("op") == "stop":  # a person may end it with whichever version is at hand
+            return ""
         version = str(header.get("version"))
         if version != __version__ or header.get("protocol") != PROTOCOL:
             if _ordered(version) > _ordered(__version__):
                 # It was installed later: what it starts next is the newer service.
                 self._leave()
             return "version"
-        if (header.get("data"), header.get("db")) != (self._paths.data, self._paths.db):
-            return "this service is for another data folder"
         return ""
 
     def _hook(self, connection: socket.socket, header: dict[str, Any], body: bytes) -> None:

@@ -59,11 +59,17 @@ def start(
     Raises:
         HardwonError: it does not start.
     """
+    def begun() -> dict[str, Any] | None:
+        found = status(paths, environ)
+        # Whoever only looked, or was about to leave, may have held the place in the moment of the first attempt.
+        if found is None and not is_there(paths, environ):
+            start_service(paths, environ, roots)
+        return found
+
     try:
-        start_service(paths, environ, roots)
+        return _answering(begun, paths, environ, within_s)
     except OSError as error:
         raise HardwonError(f"the service cannot be started: {error.strerror}", _HINT) from None
-    return wait(paths, environ, within_s=within_s)
 
 
 def wait(paths: Paths, environ: Mapping[str, str], *, within_s: float = START_S) -> dict[str, Any]:
@@ -72,7 +78,13 @@ def wait(paths: Paths, environ: Mapping[str, str], *, within_s: float = START_S)
     Raises:
         HardwonError: it does not, in time.
     """
-    found: dict[str, Any] | None = _until(lambda: status(paths, environ), within_s)
+    return _answering(lambda: status(paths, environ), paths, environ, within_s)
+
+
+def _answering(
+    asked: Callable[[], dict[str, Any] | None], paths: Paths, environ: Mapping[str, str], within_s: float
+) -> dict[str, Any]:
+    found: dict[str, Any] | None = _until(asked, within_s)
     if found is None:
         raise HardwonError("the service does not answer" + _process(paths, environ), _HINT)
     return found
