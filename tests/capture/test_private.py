@@ -144,3 +144,15 @@ def test_what_a_hook_takes_for_private_is_what_redaction_takes_out(pieces: list[
         if piece == "a" and f"w{number} " not in kept + " ":
             assert f"w{number}" in hidden
     json.dumps(hidden)
+
+
+def test_a_key_in_a_command_of_several_lines_is_in_no_file(engine: Engine, home: Path, tmp_path: Path) -> None:
+    body = "MIIEvQIBADANBgkqh" + "kiG9w0BAQEFAASCBKcQQQQ"
+    key = f"-----BEGIN RSA PRIVATE{' '}KEY-----\n{body} cut here"
+    lines = Lines().person("Deploy it.").bash(f"make deploy # {key}", "error: no", error=True)
+    lines.edit("a.py").bash(f"make deploy # {key}", "deployed").agent("Done.")
+    path = tmp_path / "one.jsonl"
+    path.write_text(lines.text(), encoding="utf-8")
+    read(engine, path)
+    assert engine.sessions(5)
+    assert body.encode() not in everything_kept(home)

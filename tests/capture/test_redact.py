@@ -390,3 +390,36 @@ def _timed(text: str) -> float:
     started = time.process_time()
     redact(text)
     return time.process_time() - started
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("The password? It's kelp-771.", "kelp-771"),
+        ("the wifi password for the office? that's blue7heron!", "blue7heron"),
+        ("The admin's password, q8Zr2Lw9, must not change.", "q8Zr2Lw9"),
+        ("Das Passwort (Kelp771x) gilt bis Mai.", "Kelp771x"),
+        ("Use code 305-118 to confirm the login.", "305-118"),
+        ("enter the pin 305 118 for the sign-in", "305 118"),
+        (f"-----BEGIN PRIVATE{' '}KEY-----\nMIIEvQIBADANBgkqh{'kiG9w0BAQEFAASCBKcQQQQ'} cut here", "MIIEvQIBADANBgkqh"),
+    ],
+)
+def test_a_secret_that_is_told_in_passing_is_taken_out(text: str, secret: str) -> None:
+    done = redact(text)
+    assert secret not in done.text
+    assert done.kinds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The password? It's required.",
+        "The password, however, must not change.",
+        "The password (optional) may be empty.",
+        "Passwords, tokens and keys are in the vault.",
+        "Use code 305-118 of the tax table.",
+        "Is the password, login_password, a column of users?",
+    ],
+)
+def test_what_only_stands_beside_the_word_is_left(text: str) -> None:
+    assert redact(text).text == text

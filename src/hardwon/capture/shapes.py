@@ -16,6 +16,7 @@ from hardwon.capture.providers import replacer
 
 # -- private keys -------------------------------------------------------------------------------------------
 
+_KEY_BEGUN = re.compile(r"[ \t]{0,40}[A-Za-z0-9+/]{24,}={0,2}")
 _KEY_BEGIN = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_END = re.compile(r"-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_LINE = re.compile(r"[ \t>|+#\"'-]{0,12}([A-Za-z0-9+/=\\]{4,})[ \t\"',\\]{0,6}\Z")
@@ -66,7 +67,10 @@ def _end_of_cut_key(text: str, start: int) -> int:
         return stop
     lines = text[after + 1 : after + 1 + _KEY_SPAN_MAX].split("\n")
     count = _key_lines(lines)
-    return after + len("\n".join(lines[:count])) + 1 if count else stop
+    if count:
+        return after + len("\n".join(lines[:count])) + 1
+    begun = _KEY_BEGUN.match(text, after + 1)  # cut within its first line, and something else written on
+    return begun.end() if begun else stop
 
 
 def _redact_key_tails(text: str, found: Findings) -> str:

@@ -73,6 +73,13 @@ _WHICH_IS = re.compile(
     rf"(?:{QUOTED}|(?P<bare>[^\s\"'`,;)]{{3,200}}))",
     re.IGNORECASE,
 )
+# "The password? It's …", "the admin's password, …, must not change": only what a person makes up counts.
+_ASIDE = re.compile(
+    rf"(?P<before>(?<![\w-])(?:{_PASSWORD_WORDS})(?:[ \t]+(?:for|of|on)(?:[ \t]+[\w.@/-]{{1,30}})"
+    rf"{{1,3}}?)?[ \t]*(?:\?[ \t]+(?:it's|it is|that's|that is|that would be|c'est|das ist|es|è|é)|[,(–—])[ \t]+"
+    r"[\"'`«“„]?)(?P<value>[^\s\"'`«»“”,;]{5,100})",
+    re.IGNORECASE,
+)
 _USED_AS = re.compile(
     rf"(?<![^\s\"'`,;(«“„])(?P<value>[^\s\"'`,;«»“”]{{4,200}})[\"'`»”“]?[ \t]+(?:is|as|als|como|comme|come|som|"
     rf"als)[ \t]+"
@@ -159,7 +166,7 @@ _MNEMONIC = re.compile(
 )
 _CODE_TO = re.compile(
     r"(?P<before>(?<![\w-])(?:use|enter|type|give)[ \t]+(?:the[ \t]+)?(?:code|pin)[ \t]+[\"']?)"
-    r"(?P<value>\d{4,8})(?=[\"']?[ \t]+(?:to|for|when|at)[ \t]+"
+    r"(?P<value>\d{3}[- ]\d{3}|\d{4,8})(?=[\"']?[ \t]+(?:to|for|when|at)[ \t]+"
     r"(?:the[ \t]+)?(?:log|sign|verif|confirm|authenti|unlock|2fa|mfa))",
     re.IGNORECASE,
 )
@@ -271,6 +278,7 @@ def redact_spoken(text: str, found: Findings) -> str:
         (_CLAVE, made_up),
         (_FAR, strong("password", _is_far_password)),
         (_BELOW, made_up),
+        (_ASIDE, strong("password", _is_far_password)),
         (_USER_PASS, strong("password", lambda value: _is_made_up(value) and len(value) >= 6)),
         (_PGPASS, made_up),
         (_MNEMONIC, strong("recovery phrase", lambda _: True)),

@@ -219,11 +219,20 @@ class _Reading:
         fresh = self._redactor.follows = turn.offset >= self._new_from
         if turn.kind in ("tool_use", "tool_result") and "private" in f"{turn.text}{turn.tool_input}".lower():
             self._redactor.learn_private(f"{turn.text}\n{turn.tool_input}")
+        turn = self._with_safe_command(turn)
         for candidate in self._extractor.feed(turn):
             if fresh and len(self._found) < _IN_HAND_MAX:
                 self._found.setdefault(candidate.key, candidate)
         if not self._subagent and (fresh or turn.kind == "tool_use"):
             self.summariser.feed(turn)
+
+    def _with_safe_command(self, turn: Turn) -> Turn:
+        """A command of several lines without secrets: once its lines are put in one, a key is known by no pattern."""
+        command = turn.tool_input.get("command") if turn.kind == "tool_use" else None
+        if not isinstance(command, str) or "\n" not in command:
+            return turn
+        safe = self._redactor.redact(command)
+        return replace(turn, tool_input={**turn.tool_input, "command": safe.text}) if safe.kinds else turn
 
     def candidates(self) -> Sequence[Candidate]:
         """What was found, the surest first: at a session's limit the weakest are left out."""
