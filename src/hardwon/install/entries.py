@@ -83,9 +83,14 @@ def add_at(document: Document, keys: tuple[str, ...], value: object) -> Kept:
         if place is None:
             return kept
         parent = place
-    if document.find(*keys) is not None:
+    standing = document.find(*keys)
+    if standing is None:
+        document.append(parent, value, keys[-1])
+    elif _is_null(document, standing):
+        kept[".".join(keys)] = document.source(standing)
+        document.replace(standing, value)
+    else:
         raise Uneditable(f'"{".".join(keys[:-1])}" has another entry named "{keys[-1]}"')
-    document.append(parent, value, keys[-1])
     return kept
 
 
@@ -185,7 +190,11 @@ def _remove_below(
     for child in document.children(parent, keys[depth]):
         if depth + 1 == len(keys):
             if is_own(document.node(child).value()):
-                document.remove(child)
+                own_text = kept.get(".".join(keys))
+                if own_text is None:
+                    document.remove(child)
+                else:
+                    document.replace_source(child, own_text)
                 removed = True
         elif _remove_below(document, child, keys, depth + 1, kept, is_own):
             _restore_if_hollow(document, child, kept.get(".".join(keys[: depth + 1])))
