@@ -54,7 +54,7 @@ def purge(
 def _other_projects(paths: Paths, project: str) -> bool:
     own = [Path(paths.project_dir(name)) for name in register.names_of(paths, project)]
     stores = Path(paths.data, "projects").glob("*/memory.db")
-    return any(store.parent != own for store in stores)
+    return any(store.parent not in own for store in stores)
 
 
 def purge_project(paths: Paths, project: str, backups: Iterable[Path] = (), *, dry_run: bool = False) -> list[Change]:
