@@ -181,19 +181,23 @@ def test_a_call_whose_process_is_killed_is_never_made_again(client_on_path: Mach
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_at_the_days_limit_and_in_mode_local_no_call_is_made(client_on_path: Machine, backend: str) -> None:
+def test_in_mode_local_and_at_the_days_limit_no_call_is_made(client_on_path: Machine, backend: str) -> None:
     machine = client_on_path
-    machine.mem("config", "set", "extraction_daily_usd", "0.0001", "--yes")
+
+    def choose(name: str, value: str) -> None:
+        machine.mem("config", "set", name, value, "--yes")
+
+    choose("mode", "local")
     with desk_of(machine, backend) as desk:
         desk.session()
-        assert "limit" in machine.complaints()
-        machine.mem("config", "set", "extraction_daily_usd", "5", "--yes")
-        machine.mem("config", "set", "mode", "local", "--yes")
-        desk.session(OTHER)
+        assert "mode local forbids" in machine.complaints()
         machine.excused = machine.complaints()
+        choose("mode", "hosted")
+        choose("extraction_daily_usd", "0.0001")
+        assert "today's limit of $0.0001 is reached" in machine.mem_at_terminal("extract")
         assert desk.model.requests == []
-        assert {one["state"] for one in desk.sources()} == {"pending"}
+        assert [one["state"] for one in desk.sources()] == ["pending"]
         assert desk.spending()["today_usd"] == 0
-        machine.mem("config", "set", "mode", "hosted", "--yes")
+        choose("extraction_daily_usd", "0.5")
         machine.mem_at_terminal("extract")
-        assert (desk.asked_about(FACT), len(desk.learnt())) == (1, 1)
+        assert (desk.asked_about(FACT), len(desk.learnt()), desk.sources()) == (1, 1, [])
