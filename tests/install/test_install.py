@@ -60,8 +60,8 @@ def test_a_fresh_project_gets_every_part(site: Site) -> None:
     written = {str(path.relative_to(site.project)) for path in site.project.rglob("*") if path.is_file()}
     commands = {f".claude/commands/{name}.md" for name in
                 ("forget", "memories", "memory-context", "outcome", "recall", "remember", "review-memory")}  # fmt: skip
-    skills = {f".claude/skills/{name}/SKILL.md" for name in
-              ("coding-patterns", "memory-purge", "memory-retrieval", "outcome-feedback")}  # fmt: skip
+    taught = ("coding-patterns", "memory-purge", "memory-retrieval", "memory-service", "outcome-feedback")
+    skills = {f".claude/skills/{name}/SKILL.md" for name in taught}
     rest = {".claude/settings.json", ".claude-plugin/plugin.json", ".mcp.json"}
     assert written == commands | skills | rest
     assert set(json.loads(site.settings.read_bytes())["hooks"]) == set(bundle.EVENTS)
