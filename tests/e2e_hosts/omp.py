@@ -196,12 +196,8 @@ class Rpc:
 
     def prompt(self, text: str) -> list[dict[str, Any]]:
         """Send a prompt, or a command of OMP's or ours; the frames until it is dealt with."""
-        self._number += 1
-        call_id = f"r{self._number}"
         begun_at = len(self.frames)
-        assert self._process.stdin
-        self._process.stdin.write(json.dumps({"id": call_id, "type": "prompt", "message": text}) + "\n")
-        self._process.stdin.flush()
+        self._send(type="prompt", message=text)
 
         def is_over(frame: dict[str, Any]) -> bool:
             told = frame.get("data", frame) if frame.get("type") in ("prompt_result", "response") else {}
@@ -209,6 +205,20 @@ class Rpc:
 
         self.until(is_over)
         return self.frames[begun_at:]
+
+    def compact(self) -> None:
+        """Have the conversation so far replaced by a summary."""
+        call_id = self._send(type="compact")
+        self.until(lambda frame: frame.get("id") == call_id)
+        assert self.frames[-1]["success"], self.frames[-1]
+
+    def _send(self, **fields: str) -> str:
+        self._number += 1
+        call_id = f"r{self._number}"
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps({"id": call_id, **fields}) + "\n")
+        self._process.stdin.flush()
+        return call_id
 
     def until(self, fits: Any) -> None:
         """Read frames until one fits."""

@@ -152,6 +152,20 @@ def test_a_session_that_left_its_project_gets_and_calls_nothing_until_it_is_back
     assert "left its project" in json.dumps(answered) and "by hand" not in json.dumps(answered)
 
 
+def test_no_memory_gets_into_the_summary_of_a_compaction(omp_with: Start) -> None:
+    omp = omp_with(Script())
+    omp.mem("add", TRAP)
+    with Rpc(omp) as rpc:
+        for _ in range(4):
+            rpc.prompt(ASK + " x" * 40_000)
+        before = len(omp.api.requests)
+        rpc.compact()
+        summaries = omp.api.requests[before:]
+        rpc.prompt(ASK)
+    assert summaries and not [request for request in summaries if TRAP in request.text]
+    assert omp.api.requests[-1].text.count(TRAP) == 1
+
+
 def test_the_command_answers_the_person_and_gives_its_finding_to_the_next_turn(omp_with: Start) -> None:
     omp = omp_with(Script())
     omp.mem("add", TRAP)
