@@ -133,7 +133,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true", help="print JSON alone")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         project = Path(home, "shop")
         project.mkdir()
         environ = {"HOME": home, "PATH": os.environ.get("PATH", ""), "HARDWON_EMBEDDER": "hashing"}

@@ -52,8 +52,10 @@ def asker(process: subprocess.Popen[bytes]) -> Callable[[str, dict[str, Any]], d
 
 def one_run(recalls: int) -> dict[str, float]:
     """Times of one cold start, in milliseconds."""
-    with tempfile.TemporaryDirectory() as home:
-        environ = {"HOME": home, "PATH": os.environ.get("PATH", "")}
+    # The service may still be closing its files when it has given its place away.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        # No model: preparing one in the background would be measured too.
+        environ = {"HOME": home, "PATH": os.environ.get("PATH", ""), "HARDWON_EMBEDDER": "none"}
         began = time.perf_counter()
         subprocess.run(BARE, check=True, env=environ)
         bare = time.perf_counter() - began
