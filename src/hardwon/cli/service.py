@@ -64,8 +64,20 @@ def start(door: Door) -> None:
 
     found = control.status(door.paths, door.environ)
     if found is None and startup.begin(door.paths, door.environ):
-        found = control.wait(door.paths, door.environ)
+        found = _from_unit(door)
     _say(door, found or control.start(door.paths, door.environ, package_folders()))
+
+
+def _from_unit(door: Door) -> dict[str, Any]:
+    """What the service says that the system has just been told to start; what is wrong with its unit otherwise."""
+    from hardwon.install import startup
+    from hardwon.wire import control
+
+    try:
+        return control.wait(door.paths, door.environ)
+    except HardwonError as error:
+        unit = startup.state(door.paths, door.environ)
+        raise HardwonError(unit.problem or str(error), unit.hint or error.hint) from None
 
 
 @command("stop", scope=HERE, answer={"stopped": "whether one ran"})
