@@ -333,6 +333,22 @@ def test_work_trees_have_the_project_without_being_asked_for(
     assert met(places[2], paths).how == register.WAITS  # nothing shows any more that it was one
 
 
+def test_a_submodule_is_one_project_in_every_checkout(
+    first: Path, git: Git, server: Path, tmp_path: Path, paths: Paths
+) -> None:
+    whole, tree = tmp_path / "whole", tmp_path / "tree"
+    whole.mkdir()
+    git(whole, "init", "-q")
+    git(whole, "submodule", "--quiet", "add", f"file://{server}", "lib")
+    git(whole, "commit", "-q", "-m", "with the library")
+    git(whole, "worktree", "add", "-q", str(tree))
+    git(tree, "submodule", "--quiet", "update", "--init")
+    for place in (whole / "lib", tree / "lib"):
+        git(place, "remote", "set-url", "origin", URL)
+        assert (met(place, paths).value, met(place, paths).how) == (APP, register.CLONE)
+    assert met(tree, paths).value == met(whole, paths).value == f"path:{whole}"
+
+
 def test_a_clone_of_a_folder_here_has_its_project(git: Git, server: Path, tmp_path: Path, paths: Paths) -> None:
     assert met(server, paths).how == register.OWN
     folder = tmp_path / "sp ace/ünï/clone"

@@ -316,6 +316,24 @@ def test_what_was_learnt_in_a_work_tree_is_there_when_the_tree_is_gone(
     assert texts(mem) == {"The build needs Java 17", "Learnt in tree 0", "Learnt in tree 1"}
 
 
+def test_a_repository_without_remote_that_was_moved_is_offered_its_memories(
+    tmp_path: Path, git: Git, mem: Mem, paths: Paths, enter: Callable[[Path], None]
+) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    git(old, "init", "-q")
+    git(old, "commit", "-q", "--allow-empty", "-m", "one")
+    enter(old)
+    mem("add", "Learnt before it was moved")
+    assert session(old, paths) == f"path:{old}"
+    enter(tmp_path)
+    old.rename(new)
+    enter(new)
+    assert session(new, paths) == f"path:{new}"
+    assert mem("project", "--json").data["target"] == f"path:{old}"
+    mem("project", "link", "--yes")
+    assert texts(mem) == {"Learnt before it was moved"}
+
+
 def test_a_merge_is_taken_back_in_the_folder_that_was_merged(
     tmp_path: Path, mem: Mem, enter: Callable[[Path], None]
 ) -> None:
