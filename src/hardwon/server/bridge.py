@@ -22,6 +22,7 @@ from hardwon.server import manifest, wire
 from hardwon.server.arguments import Offer, Refusal
 from hardwon.server.backend import Backend, Call
 from hardwon.server.pipes import LineReader, Outbox
+from hardwon.server.roots import Rooting
 from hardwon.server.shared import Door
 from hardwon.server.strict import strict_tools
 from hardwon.text.clean import one_line
@@ -132,6 +133,10 @@ class Bridge:
         known: list[str] = self._content["protocolVersions"]
         wanted = params.get("protocolVersion")
         return wanted if wanted in known else known[-1]
+
+    def greeted(self, params: dict[str, Any]) -> None:
+        """Go on after an `initialize` that was answered before the project was known."""
+        self._warm(params)
 
     def _warm(self, params: dict[str, Any]) -> None:
         info = params.get("clientInfo")
@@ -309,36 +314,77 @@ def main(
     source, sink = claim_standard_streams()
     environ = trusted_environ(environ_text())
     paths = Paths.from_environment(environ)
-    bound = project or bind(working_directory(), paths).value
     try:
-        content = manifest.filled(manifest.load(), one_line(bound))
+        template = manifest.load()
     except (OSError, ValueError) as error:
         sys.stderr.write(f"hardwon: this installation is incomplete ({error}); install it again\n")
         return 1
     settings = quick_settings(paths, environ)
     strict = strict or settings.strict
-    if strict:
-        content["tools"] = strict_tools(content["tools"])
-    offered = _offered(content, settings.tools)
     loop = Loop(source, sink)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, loop.leave)
     outbox = Outbox(sink, on_broken=loop.leave)
-    log_path = paths.logs + "/mcp.log"
-    backend = Backend(
+    backends: list[Backend] = []
+
+    def begin(folder: str, greeted: dict[str, Any] | None) -> Callable[[bytes], None]:
+        """Serve the project of a folder, or of the one we are in."""
+        if folder:
+            os.chdir(folder)
+        bound = project or bind(working_directory(), paths).value
+        content = manifest.filled(template, one_line(bound))
+        if strict:
+            content["tools"] = strict_tools(content["tools"])
+        door = _door(paths, environ, settings, bound, strict) if with_service else None
+        backend = _backend(server, bound, strict, outbox, paths.logs + "/mcp.log", door)
+        backends.append(backend)
+        offered = _offered(content, settings.tools)
+        named = one_line(bound) if strict else ""
+        bridge = Bridge(content=content, offered=offered, send=outbox.put, backend=backend, project=named)
+        if greeted is not None:
+            bridge.greeted(greeted)
+        return bridge.receive
+
+    if project or working_directory() not in (paths.home, os.path.realpath(paths.home), "/"):
+        receive, rooting = begin("", None), None
+    else:
+        rooting = Rooting(introduce=lambda params: _introduced(template, params), begin=begin, send=outbox.put)
+        receive = rooting.receive
+    for line in loop.lines(
+        is_idle=lambda: not (rooting and rooting.is_waiting) and all(backend.is_idle for backend in backends),
+        tick=lambda: _tick(rooting, backends),
+    ):
+        receive(line)
+    outbox.close(0.3)
+    for backend in backends:
+        backend.close()
+    return 0
+
+
+def _tick(rooting: Rooting | None, backends: list[Backend]) -> None:
+    if rooting:
+        rooting.tick()
+    for backend in backends:
+        backend.expire()
+
+
+def _introduced(template: dict[str, Any], params: dict[str, Any]) -> dict[str, Any]:
+    """The answer to `initialize` while it is not known which folder the client has open."""
+    content = manifest.filled(template, "that of the folder open in this program")
+    known, wanted = content["protocolVersions"], params["protocolVersion"]
+    return {"protocolVersion": wanted if wanted in known else known[-1], **content["initialize"]}
+
+
+def _backend(
+    server: Callable[[], list[str]], bound: str, strict: bool, outbox: Outbox, log_path: str, door: Door | None
+) -> Backend:
+    return Backend(
         command=lambda client: [*server(), "--project", bound, "--client", client, *(["--strict"] if strict else [])],
         answer=lambda call_id, body: outbox.put(wire.write_line({"id": call_id, **body})),
         open_log=lambda: _open_log(log_path),
         log_path=log_path,
-        service=_door(paths, environ, settings, bound, strict) if with_service else None,
+        service=door,
     )
-    named = one_line(bound) if strict else ""
-    bridge = Bridge(content=content, offered=offered, send=outbox.put, backend=backend, project=named)
-    for line in loop.lines(is_idle=lambda: backend.is_idle, tick=backend.expire):
-        bridge.receive(line)
-    outbox.close(0.3)
-    backend.close()
-    return 0
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ Sources: code.visualstudio.com/docs/copilot/reference/mcp-configuration (`.vscod
 profile, `servers`, `type`), code.visualstudio.com/docs/configure/settings (where the profile lies on each platform),
 code.visualstudio.com/docs/copilot/customization/custom-instructions (AGENTS.md in a project; `*.instructions.md` with
 `applyTo` in the profile's `prompts`). A server of the workspace starts in the workspace's folder, one of the profile in
-the home folder unless it has `cwd`.
+the home folder; it is told of the folder as a root.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ from hardwon.install.hosts.rules import project_rules
 from hardwon.install.instructions import RULES, TEXT
 from hardwon.install.layout import USER
 
-_ENTRY = {"type": "stdio", **SERVER}
-_WORKSPACE = json_server(("servers", "hardwon"), _ENTRY)
-_PROFILE = json_server(("servers", "hardwon"), {**_ENTRY, "cwd": "${workspaceFolder}"})
+_SERVER = json_server(("servers", "hardwon"), {"type": "stdio", **SERVER})
 _EDITIONS = ("Code", "Code - Insiders", "VSCodium")
 _INSTRUCTIONS = f'---\napplyTo: "**"\ndescription: Use of the memory server hardwon\n---\n\n{TEXT}'.encode()
 
@@ -37,11 +35,11 @@ def _profiles(machine: Machine) -> list[Path]:
 
 def _parts(machine: Machine, scope: str, wanted: Wanted) -> Sequence[Part]:
     if scope != USER:
-        server = Shared(path=machine.project / ".vscode" / "mcp.json", share=_WORKSPACE)
+        server = Shared(path=machine.project / ".vscode" / "mcp.json", share=_SERVER)
         return [server, *project_rules(machine, scope, wanted)]
     parts: list[Part] = []
     for profile in _profiles(machine):
-        parts.append(Shared(path=profile / "mcp.json", share=_PROFILE))
+        parts.append(Shared(path=profile / "mcp.json", share=_SERVER))
         if wanted.rules is not False:
             parts.append(Own(name=RULES, path=profile / "prompts" / "hardwon.instructions.md", text=_INSTRUCTIONS))
     return parts
@@ -52,6 +50,6 @@ VSCODE = Host(
     title="VS Code",
     found=_found,
     parts=_parts,
-    config=_PROFILE.snippet,
+    config=_SERVER.snippet,
     after="VS Code asks once whether to trust the server; then its tools are there in agent mode.",
 )
