@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -22,6 +23,7 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
+import hardwon
 from hardwon.engine import open_engine
 from hardwon.server.tools import CORE, KINDS
 
@@ -36,9 +38,9 @@ class Server:
         url: where MCP is spoken. said: what it said at its start.
     """
 
-    def __init__(self, project: Path, *words: str, **environ: str) -> None:
+    def __init__(self, project: Path, *words: str, argv: list[str] | None = None, **environ: str) -> None:
         self.process = subprocess.Popen(
-            [*MEM, "serve", "--mcp", "--http", "--port", "0", *words],
+            [*(argv or MEM), "serve", "--mcp", "--http", "--port", "0", *words],
             cwd=project,
             env={**os.environ, **environ},
             stdin=subprocess.DEVNULL,
@@ -231,6 +233,30 @@ def test_why_it_cannot_serve_is_said_in_a_line(project: Path, home: Path, spoil:
     assert "Traceback" not in rest
     expected = {"port": "cannot be listened on", "token": "private configuration required", "host": "203.0.113.7"}
     assert expected[spoil] in one.said
+
+
+def test_when_the_installation_is_replaced_it_goes_on_with_the_new_one_at_the_same_place(
+    project: Path, tmp_path: Path, home: Path
+) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(Path(hardwon.__file__).parent, site / "hardwon", ignore=shutil.ignore_patterns("__pycache__"))
+    code = f"import sys; sys.path.insert(0, {str(site)!r}); from hardwon.cli import main; sys.exit(main())"
+    one = Server(project, argv=[sys.executable, "-I", "-c", code])
+    try:
+        assert json.loads(request(one.url, path="/health")[1])["version"] == hardwon.__version__
+        init = site / "hardwon" / "__init__.py"
+        init.write_text(init.read_text().replace(hardwon.__version__, "99.0.0"))
+        assert one.process.stderr
+        assert "starting again" in one.process.stderr.readline()
+        assert one.url in one.process.stderr.readline()
+        assert json.loads(request(one.url, path="/health")[1])["version"] == "99.0.0"
+
+        async def use(client: Client) -> None:
+            assert len((await client.list_tools()).tools) == len(CORE)
+
+        with_client(one.url, token(home), use)
+    finally:
+        assert one.leave()[0] == 0
 
 
 def test_told_to_leave_it_leaves_although_a_client_listens(server: Callable[..., Server], home: Path) -> None:

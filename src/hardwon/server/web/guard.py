@@ -100,7 +100,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         if scope["type"] != "http":
-            return  # a websocket; the server closes it
+            await send({"type": "websocket.close", "code": 1008})  # nothing here speaks over one
+            return
         status, why = self._refusal(scope)
         if status:
             await answer(send, status, {"error": why})

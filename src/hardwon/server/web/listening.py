@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import sys
-from typing import TYPE_CHECKING
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
+import hardwon
 from hardwon.errors import HardwonError
 
 if TYPE_CHECKING:
@@ -14,6 +18,8 @@ if TYPE_CHECKING:
 
 _DRAIN_S = 5
 _BACKLOG = 128
+_LOOK_S = 1.0
+_GONE = (0, 0, 0)
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -49,12 +55,15 @@ def url_of(listening: socket.socket, path: str = "") -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
 
 
-def run(app: App, listening: socket.socket) -> None:
-    """Serve until SIGINT or SIGTERM; what is in hand is finished first.
+def run(app: App, listening: socket.socket) -> bool:
+    """Serve until SIGINT or SIGTERM, or until the installation is another one; what is in hand is finished first.
 
     Args:
         app: what is served.
         listening: closed at the end.
+
+    Returns:
+        whether the installation was changed, so that another process has to go on (again).
     """
     import uvicorn
 
@@ -71,10 +80,41 @@ def run(app: App, listening: socket.socket) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         # uvicorn raises the signal again once it has left, which would end the process as if it had been killed.
         signal.signal(number, lambda *_: None)
+    server, before = uvicorn.Server(config), _code_mark()
+
+    def watch() -> None:
+        pause = threading.Event()
+        while not server.should_exit:
+            pause.wait(_LOOK_S)
+            server.should_exit = server.should_exit or _code_mark() != before
+
+    threading.Thread(target=watch, daemon=True).start()
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
     finally:
         listening.close()
+    return _code_mark() not in (before, _GONE)
+
+
+def again(port: int) -> NoReturn:
+    """Go on as the same process with what is installed now; what was imported is of another version.
+
+    Args:
+        port: where the clients are used to finding it.
+    """
+    words = [*sys.orig_argv[1:], "--port", str(port)]
+    sys.stderr.write("hardwon: the installation was changed; starting again\n")
+    sys.stderr.flush()
+    os.execv(sys.executable, [sys.executable, *words])
+
+
+def _code_mark() -> tuple[int, int, int]:
+    """What changes when the package is installed anew."""
+    try:
+        state = Path(str(hardwon.__file__)).stat()
+    except OSError:
+        return _GONE
+    return (state.st_mtime_ns, state.st_size, state.st_ino)
 
 
 def require_packages() -> None:

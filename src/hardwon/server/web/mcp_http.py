@@ -15,7 +15,7 @@ from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings, quick_settings
 from hardwon.server.session import CLIENT, Session
 from hardwon.server.web.guard import App, Guard, allowed_hosts
-from hardwon.server.web.listening import bound, require_packages, run, url_of
+from hardwon.server.web.listening import again, bound, require_packages, run, url_of
 from hardwon.wire.client import connect, header
 from hardwon.wire.starting import package_folders, start_service
 from hardwon.wire.token import ensure_token, token_file
@@ -103,7 +103,9 @@ def serve(environ: Mapping[str, str], *, cwd: str, project: str, host: str, port
     except BaseException:
         listening.close()
         raise
-    run(app, listening)
+    taken = listening.getsockname()[1]
+    if run(app, listening):
+        again(taken)
 
 
 def _guarded(
