@@ -92,8 +92,6 @@ class TomlShare:
         depth = len(self.keys)
         for statement in _statements(text):
             ours = statement.keys[:depth] == self.keys
-            if not ours and statement.is_header and statement.keys == self.keys[: len(statement.keys)]:
-                ours = False
             if ours and start >= 0 and (inside or statement.is_header):
                 end = statement.end
             elif ours:

@@ -187,6 +187,8 @@ class Host:
         has_hooks: whether the host gives memories unasked.
         after: what the person has to do then, a sentence.
         wiring: what is done in place of reading, writing and undoing `parts`.
+        shares: forms of ours that `parts` may not name any more, for files that were wired in before the host's files
+            were others.
     """
 
     name: str
@@ -198,6 +200,7 @@ class Host:
     has_hooks: bool = False
     after: str = ""
     wiring: Wiring | None = None
+    shares: tuple[Share, ...] = ()
 
 
 def json_server(

@@ -69,5 +69,6 @@ OPENCODE = Host(
     found=_found,
     parts=_parts,
     config=_FIRST.snippet,
+    shares=(_FIRST, _SECOND, _ARCHIVED),
     after="Start OpenCode anew to use it.",
 )

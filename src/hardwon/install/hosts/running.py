@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from hardwon.install.layout import USER
 from hardwon.install.plan import Plan
 from hardwon.install.record import Records, locked_records, read_records
 from hardwon.install.report import Change, InstallReport
+from hardwon.install.shared import Share
 
 _ALL = Wanted(rules=True, activate=True)
 
@@ -71,6 +72,7 @@ def install_host(
         plan = new_plan(host.name, _directory(machine, scope), scope, paths, records)
         _plan_parts(plan, parts)
         _plan_recorded(plan, parts, known, wanted)
+        _plan_strays(plan, host, known)
         plan_launchers(plan, Path(paths.launcher_dir), dict(texts))
         plan.refuse_if_blocked()
         return plan
@@ -115,7 +117,9 @@ def uninstall_host(
         plans = []
         for one in scopes:
             plan = new_plan(host.name, _directory(machine, one), one, paths, records)
-            _plan_removal(plan, host.parts(machine, one, _ALL))
+            known = host.parts(machine, one, _ALL)
+            _plan_removal(plan, known)
+            _plan_strays(plan, host, known)
             plan.refuse_if_blocked()
             plans.append(plan)
         return plans
@@ -232,6 +236,21 @@ def _plan_recorded(plan: Plan, parts: Iterable[Part], known: Iterable[Part], wan
             _plan_parts(plan, [part])
 
 
+def _plan_strays(plan: Plan, host: Host, known: Sequence[Part]) -> None:
+    """Take out what stands in files that the host's are no more, such as one that another goes before by now."""
+    places = {str(part.path) for part in known}
+    shares = [*(part.share for part in known if isinstance(part, Shared)), *host.shares]
+    for name in plan.install.files:
+        path = Path(name)
+        if name in places or not path.is_file():
+            continue
+        share = next((share for share in shares if _share_state(share, path) in (entries.WIRED, entries.STALE)), None)
+        if share:
+            plan.take_out(share, path)
+        else:
+            plan.remove_file("file", path, b"")
+
+
 def _plan_removal(plan: Plan, parts: Iterable[Part]) -> None:
     for part in parts:
         if isinstance(part, Shared):
@@ -277,8 +296,12 @@ def _part_state(part: Part) -> str:
 
 
 def _shared_state(part: Shared) -> str:
+    return _share_state(part.share, part.path)
+
+
+def _share_state(share: Share, path: Path) -> str:
     try:
-        return part.share.state(read_target(part.path).data or b"")
+        return share.state(read_target(path).data or b"")
     except (Unusable, entries.Uneditable):
         return entries.MISSING
 
