@@ -1,11 +1,13 @@
 """Keeps store files open between the searches of one process: a file just opened reads all its indexes anew.
 
 For a process that answers many short questions, as the service does for hooks. What is borrowed is closed as any
-database is, which hands it back. One that another file took the place of is not lent again.
+database is, which hands it back. One that another file took the place of is not lent again, nor one whose file was
+written to meanwhile other than through its log: what is kept of its pages might hide that it was damaged.
 """
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -21,12 +23,13 @@ UNUSED_S = 120.0
 class Lent(Database):
     """A database that goes back to its lender when it is closed."""
 
-    __slots__ = ("_lender", "idle_at")
+    __slots__ = ("_lender", "idle_at", "mark")
 
     def __init__(self, database: Database, lender: Lender) -> None:
         super().__init__(database.path, database.connection, database.file)
         self._lender = lender
         self.idle_at = 0.0
+        self.mark = _mark(database.path)
 
     def close(self) -> None:
         """Hand it back."""
@@ -64,7 +67,7 @@ class Lender:
             found = next((lent for lent in reversed(self._idle) if lent.path == path), None)
             if found is not None:
                 self._idle.remove(found)
-        if found is not None and not found.is_moved():
+        if found is not None and not found.is_moved() and found.mark == _mark(path):
             return found
         if found is not None:
             _end(found)
@@ -95,6 +98,15 @@ class Lender:
             idle, self._idle = self._idle, []
         for one in idle:
             _end(one)
+
+
+def _mark(path: str) -> tuple[int, int]:
+    """What changes when a file is written to."""
+    try:
+        state = os.stat(path)
+    except OSError:
+        return (0, 0)
+    return (state.st_mtime_ns, state.st_size)
 
 
 def _end(lent: Lent) -> None:
