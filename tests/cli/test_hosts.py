@@ -235,3 +235,13 @@ def test_claude_codes_notes_move_and_come_back(mem: Mem, home: Path, project: Pa
     assert (folder / "ports.md").exists()
     assert "6380" in mem("search", "where is Redis?").out
     assert "only Claude Code" in mem("install", "cursor", "--move-notes", status=2).err
+
+
+def test_the_lines_for_agents_are_no_facts_of_the_project(mem: Mem, project: Path) -> None:
+    (project / "AGENTS.md").write_text("# Shop\n")
+    mem("install", "cursor", "--scope", "project", "--rules")
+    with (project / "AGENTS.md").open("a") as file:
+        file.write("\n- Always run `make test` before a commit.\n")
+    (fact,) = mem("scan", "--dry-run", "--json").data["facts"]
+    lines = (project / "AGENTS.md").read_text().split("\n")
+    assert "make test" in fact["content"] and "make test" in lines[fact["line"] - 1]
