@@ -2,7 +2,9 @@
 
     HardwonError
     ├── InvalidInput        the caller: what was given cannot be used
-    │   └── InvalidValue    one value is none of those there are, or out of bounds
+    │   ├── InvalidValue    one value is none of those there are, or out of bounds
+    │   └── Conflict        somebody else decided or changed it meanwhile
+    │       └── StaleVersion    it is no longer the version that was meant
     ├── NotFound            the caller: no such memory, project or setting
     ├── Ambiguous           the caller: a shortened id fits several memories
     ├── PersonOnly          the caller: an agent asked for what only a person may do
@@ -41,6 +43,14 @@ class InvalidInput(HardwonError):
 
 class InvalidValue(InvalidInput):
     """One value is none of those there are, or out of bounds: in a shell, the command was called wrongly."""
+
+
+class Conflict(InvalidInput):
+    """Somebody else decided it, or changed what it is about, meanwhile."""
+
+
+class StaleVersion(Conflict):
+    """A memory is no longer the version that was meant."""
 
 
 class NotFound(HardwonError):

@@ -10,23 +10,32 @@ from hardwon.cli.door import Door
 from hardwon.cli.group import PROJECT, command
 from hardwon.errors import PersonOnly
 from hardwon.server.web import HOST, PORT
+from hardwon.server.web.rest import PORT as REST_PORT
 
 
 @command("serve", scope=PROJECT)
 @click.option("--mcp", is_flag=True, help="Speak MCP: over standard input and output, or with --http on a port.")
 @click.option("--strict", is_flag=True, help="Each call has to name the project it is for.")
 @click.option("--http", is_flag=True, help="Streamable HTTP at /mcp, for holders of the token.")
-@click.option("--host", default=HOST, show_default=True, metavar="ADDRESS", help="Where --http listens.")
-@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, show_default=True, help="0 takes a free one.")
+@click.option("--rest", is_flag=True, help="REST, the console's pages, and MCP at /mcp, on one port.")
+@click.option("--host", default=HOST, show_default=True, metavar="ADDRESS", help="Where --http or --rest listens.")
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), help=f"{PORT} by default, {REST_PORT} with --rest; 0 takes a free one."
+)
 @click.option("--print-config", is_flag=True, help="Print a client's configuration for --http, with the token.")
 @click.pass_obj
-def serve(door: Door, mcp: bool, strict: bool, http: bool, host: str, port: int, print_config: bool) -> int:
+def serve(
+    door: Door, mcp: bool, strict: bool, http: bool, rest: bool, host: str, port: int | None, print_config: bool
+) -> int:
     """Serve memory to a client over MCP, until the client leaves. Clients start this themselves.
 
-    With --http it serves this folder's project to whoever has the token, until it is told to leave.
+    With --http or --rest it serves this folder's project to whoever has the token, until it is told to leave.
     """
+    if rest:
+        return _rest(door, host, REST_PORT if port is None else port)
+    port = PORT if port is None else port
     if not mcp:
-        raise click.UsageError("say what to serve: mem serve --mcp", click.get_current_context())
+        raise click.UsageError("say what to serve: mem serve --mcp, or --rest", click.get_current_context())
     if print_config and not http:
         raise click.UsageError("--print-config belongs to --http", click.get_current_context())
     project = None
@@ -43,6 +52,16 @@ def serve(door: Door, mcp: bool, strict: bool, http: bool, host: str, port: int,
     from hardwon.server.bridge import main
 
     return main(project, strict=strict)
+
+
+def _rest(door: Door, host: str, port: int) -> int:
+    from hardwon.server.web.listening import require_packages
+
+    require_packages("fastapi", "starlette", "uvicorn")
+    from hardwon.server.web.rest.serving import serve as serve_rest
+
+    serve_rest(door.environ, cwd=door.folder(), project=door.project or "", host=host, port=port)
+    return 0
 
 
 def _print_config(door: Door, host: str, port: int) -> int:

@@ -117,14 +117,17 @@ def _code_mark() -> tuple[int, int, int]:
     return (state.st_mtime_ns, state.st_size, state.st_ino)
 
 
-def require_packages() -> None:
-    """Refuse where the packages of the extra `server` are missing.
+def require_packages(*names: str) -> None:
+    """Refuse where packages of the extra `server` are missing.
+
+    Args:
+        names: of the modules; those of MCP over HTTP by default.
 
     Raises:
         HardwonError: one is.
     """
     from importlib.util import find_spec
 
-    missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
+    missing = [name for name in names or ("starlette", "uvicorn") if find_spec(name) is None]
     if missing:
         raise HardwonError(f"{' and '.join(missing)} is missing", f"{sys.executable} -m pip install 'hardwon[server]'")

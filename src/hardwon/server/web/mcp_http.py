@@ -99,7 +99,7 @@ def serve(environ: Mapping[str, str], *, cwd: str, project: str, host: str, port
         app = _guarded(environ, settings, token, cwd=cwd, project=project, host=host, strict=strict)
         _announce(paths, listening, host, settings.allowed_hosts)
         if settings.service != "off" and settings.env != "testing":
-            threading.Thread(target=_keep_warm, args=(paths, _own(environ)), daemon=True).start()
+            threading.Thread(target=_keep_warm, args=(paths, own_environ(environ)), daemon=True).start()
     except BaseException:
         listening.close()
         raise
@@ -117,12 +117,14 @@ def _guarded(
     names, unknown = manifest.choose_tools(settings.tools, core=CORE, everything=KINDS)
     if unknown:
         sys.stderr.write(f"hardwon: HARDWON_TOOLS names no tool {', '.join(unknown)}\n")
-    session = Session(environ=_own(environ), cwd=cwd, project=project, client="", strict=strict or settings.strict)
+    session = Session(
+        environ=own_environ(environ), cwd=cwd, project=project, client="", strict=strict or settings.strict
+    )
     hosts = allowed_hosts(settings.allowed_hosts, host)
     return Guard(mcp_app(session, names), token=token, hosts=hosts, health=health)
 
 
-def _own(environ: Mapping[str, str]) -> dict[str, str]:
+def own_environ(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment without the session that started the server, whose lease is the server's own process."""
     kept = {name: value for name, value in environ.items() if not name.startswith("CLAUDE")}
     return kept | {"CLAUDE_PID": str(os.getpid())}

@@ -1,0 +1,95 @@
+"""What each route is handed: the desk, who asks, which project, which key."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeVar
+
+from fastapi import Depends, Header, Query, Request
+
+from hardwon.config.actor import AGENT, PERSON
+from hardwon.models import Origin
+from hardwon.server.web.guard import CALLER
+from hardwon.server.web.rest.desk import Call, Desk
+from hardwon.server.web.rest.problems import Refused
+
+T = TypeVar("T")
+
+Project = Annotated[
+    str, Query(max_length=500, description="Another project's name or binding; the one that is served by default.")
+]
+Everywhere = Annotated[bool, Query(description="Every project's memories.")]
+
+
+class Asking:
+    """One request's way to the engine, in the name of whoever asks.
+
+    A page that a person opened with the link of `mem serve` speaks as that person; whoever shows the token is taken
+    for an agent, for agents are given it.
+
+    Attributes:
+        actor: PERSON or AGENT.
+        project: another project's name or binding, "" for the one that is served.
+        key: the idempotency key, None for none.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        project: Project = "",
+        key: Annotated[
+            str | None,
+            Header(
+                alias="Idempotency-Key",
+                min_length=1,
+                max_length=200,
+                description="The same key again changes nothing, and is answered as the first time.",
+            ),
+        ] = None,
+    ) -> None:
+        self.desk: Desk = request.app.state.desk
+        self.actor: str = request.scope.get(CALLER) or AGENT
+        self.project = project
+        self.key = f"rest:{key}" if key else None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person asks."""
+        return self.actor == PERSON
+
+    @property
+    def origin(self) -> Origin:
+        """Who speaks here, as it is stored with what they say."""
+        return Origin(who="user" if self.is_person else "agent", host="console" if self.is_person else "rest")
+
+    async def read(self, call: Call[T]) -> T:
+        """Have a question answered; see Desk.read."""
+        return await self.desk.read(call, actor=self.actor, project=self.project)
+
+    async def write(self, call: Call[T]) -> T:
+        """Have something changed; see Desk.write."""
+        return await self.desk.write(call, actor=self.actor, project=self.project)
+
+    async def tend(self, call: Call[T]) -> T:
+        """Have something long done; see Desk.tend."""
+        return await self.desk.tend(call, actor=self.actor, project=self.project)
+
+
+Asked = Annotated[Asking, Depends()]
+
+
+def wanted_version(if_match: str) -> int | None:
+    """The version that an If-Match header names, None for any.
+
+    Args:
+        if_match: as it was sent.
+
+    Raises:
+        Refused: it names none.
+    """
+    text = if_match.strip()
+    if text == "*":
+        return None
+    number = text[1:-1] if len(text) > 2 and text[0] == text[-1] == '"' else ""
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        raise Refused("stale", "If-Match names no version of this memory", 'send the ETag of a GET, such as "3"')
+    return int(number)
