@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardwon.engine.activity import operation
+from hardwon.engine.purging import Selection, confirm, prepare
 
 from .served import Served
 
@@ -96,3 +97,16 @@ def test_looking_at_the_work_keeps_no_idle_work_waiting_and_any_other_call_does(
     served.session = replace(served.session, asked=lambda: asked.append(tool))
     served.text(tool, **arguments)
     assert bool(asked) == asks
+
+
+def test_a_purge_has_nothing_to_look_for_in_what_was_noted(served: Served, home: Path) -> None:
+    id = served.data("memory_remember", content="Patients are admitted by the xylophone desk, recall it.")["id"]
+    served.ask("memory_recall", query="xylophone desk")
+    served.ask("memory_correct", id=id, content="The xylophone desk moved.")
+    with served.engine() as engine:
+        done = confirm(engine, prepare(engine, Selection(ids=(id,))).token)
+    assert done.standing == []
+    noted = "".join(path.read_text() for path in (home / "data" / "activity").iterdir())
+    assert "xylophone" not in noted
+    assert id not in noted
+    assert "correct" in noted

@@ -15,7 +15,7 @@ from hardwon.store.purge import holds_any, raw_words
 
 PURGES = "purge"  # the folder of purges that were prepared
 _PLAN_MS = 600_000
-_LEFT = ("models", "backups", "run")
+_LEFT = ("models", "backups", "run", "activity")  # activity has fixed words and counts alone
 
 
 def clean(paths: Paths, words: Iterable[str]) -> list[str]:
@@ -34,6 +34,9 @@ def clean(paths: Paths, words: Iterable[str]) -> list[str]:
     for path in _below(paths.data + "/projects"):
         if path.endswith(".jsonl.gz") and _holds_inside(path, wanted):
             remove(path)
+            changed.append(path)
+        elif path.endswith(".jsonl") and _holds(path, wanted):
+            _drop_lines(path, wanted)
             changed.append(path)
     for path in _below(paths.logs):
         if _holds(path, wanted):
