@@ -56,6 +56,7 @@ _ANSWER = {
             }
         ],
     },
+    "evaluation": "object: turns, given, late, offered, used, worked, failed, partial: of what hosts were given",
     "store_bytes": "size of the stores",
     "data_folder": "where they are",
 }
@@ -137,9 +138,24 @@ def _pairs(data: dict[str, object]) -> list[tuple[str, str]]:
         ("out of recall", _listed(statuses)),
         ("outcomes", _listed(_counts(data["outcomes"])) or "none yet"),
         ("sessions", form.count_text(int(str(data["sessions"])), "summary", "summaries")),
+        *_evaluation(_counts(data["evaluation"])),
         ("search", _search(data)),
         ("store", f"{size / 1024:,.0f} KB in {data['data_folder']}"),
     ]
+
+
+def _evaluation(counts: dict[str, int]) -> list[tuple[str, str]]:
+    """What the trace says, where there is one."""
+    if not counts["turns"] and not counts["used"]:
+        return []
+    ended = _listed({name: counts[name] for name in ("worked", "failed", "partial")})
+    told = [
+        f"{counts['offered']} offered in {counts['given']} of {form.count_text(counts['turns'], 'turn', 'turns')}",
+        f"{counts['used']} used" + (f" ({ended})" if ended else ""),
+    ]
+    if counts["late"]:
+        told.append(f"{counts['late']} too late")
+    return [("evaluation", ", ".join(told))]
 
 
 def _search(data: dict[str, object]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardwon.capture.candidates import Candidate
+from hardwon.capture.candidates import HOST, Candidate
 from hardwon.capture.ignored import Ignored, Veil
 from hardwon.capture.redact import Redactor
 from hardwon.capture.rules import Extractor, Listener
@@ -128,7 +128,7 @@ def _capture_file(engine: Engine, path: str, session_id: str, *, subagent: bool)
     if cursor.offset >= size:
         return CaptureReport()
     pauses = paused.pauses(engine.stores.paths, engine.project, session_id)
-    reading = _Reading(cursor, subagent=subagent, veil=Veil(ignored_of(engine)), pauses=pauses)
+    reading = Hearing(cursor, subagent=subagent, veil=Veil(ignored_of(engine)), pauses=pauses)
     try:
         reading.read(path)
     except OSError:
@@ -136,7 +136,7 @@ def _capture_file(engine: Engine, path: str, session_id: str, *, subagent: bool)
     seal(engine.stores.paths, reading.secrets)
     report = store_candidates(engine, reading.candidates(), session_id or reading.session_id or path)
     if not subagent:
-        _save_summary(engine, reading.summariser, session_id)
+        save_summary(engine, reading.summariser, session_id)
     engine.set_cursor(path, reading.offset, reading.line, size, reading.state())
     return replace(
         report,
@@ -164,8 +164,10 @@ def _at_line_start(path: str, offset: int) -> bool:
     return around[:1] == b"\n" or (around[:1] == b"}" and around[1:] in (b"", b"\n", b"\r"))
 
 
-class _Reading:
+class Hearing:
     """One pass over a file: over the window of what was unfinished again, then over what is new.
+
+    Without a file it is shown turns, as they come, by `take`.
 
     Args:
         cursor: where the last pass ended; its state says where the window begins.
@@ -177,8 +179,8 @@ class _Reading:
     def __init__(self, cursor: Cursor, *, subagent: bool, veil: Veil, pauses: Pauses) -> None:
         self._new_from = cursor.offset
         self._subagent = subagent
-        self._veil = veil
-        self._pauses = pauses
+        self.veil = veil
+        self.pauses = pauses
         self.offset, self.line = _window(cursor)
         self.bad_lines = self.bytes_read = 0
         self.session_id = ""
@@ -205,13 +207,14 @@ class _Reading:
         """
         reader = read_turns(path, offset=self.offset, line=self.line)
         for met in reader:
-            for turn in self._veil.over(met):
-                self._take(turn)
+            for turn in self.veil.over(met):
+                self.take(turn)
         self.offset, self.line = reader.offset, reader.line
         self.bad_lines, self.bytes_read = reader.bad_lines, reader.bytes_read
 
-    def _take(self, turn: Turn) -> None:
-        if self._pauses.covers(turn.at_ms):
+    def take(self, turn: Turn) -> None:
+        """Show the next turn."""
+        if self.pauses.covers(turn.at_ms):
             return
         if self._subagent and turn.typed:
             turn = replace(turn, typed=False, sidechain=True)
@@ -238,6 +241,12 @@ class _Reading:
         """What was found, the surest first: at a session's limit the weakest are left out."""
         found = [replace(one, content=self._redactor.redact(one.content).text) for one in self._found.values()]
         return sorted(found, key=lambda one: (one.trust != "user", -one.confidence))
+
+    def drain(self) -> Sequence[Candidate]:
+        """The same; none of them is handed out again."""
+        found = self.candidates()
+        self._found.clear()
+        return found
 
     def state(self) -> str:
         """What the cursor keeps besides the position: where the window begins. Nothing of what was said."""
@@ -315,7 +324,8 @@ def _in_other_words(engine: Engine, content: str) -> str:
     return short_note("in other words: " + load_sealed(engine.stores.paths).redact(content)[0])
 
 
-def _save_summary(engine: Engine, summariser: Summariser, session_id: str) -> None:
+def save_summary(engine: Engine, summariser: Summariser, session_id: str, host: str = HOST) -> None:
+    """Put what a session was about so far in place of what was known of it."""
     fresh = summariser.summary(session_id)
     told = fresh.goal or fresh.files or fresh.commands or fresh.done or fresh.open
     if not fresh.session_id or not told:
@@ -323,7 +333,7 @@ def _save_summary(engine: Engine, summariser: Summariser, session_id: str) -> No
     earlier = next((one for one in engine.sessions(_SESSIONS_LOOKED_AT) if one.session_id == fresh.session_id), None)
     safe = _without_sealed(fresh, load_sealed(engine.stores.paths))
     summary = merged(earlier, safe, summariser.remaining)
-    engine.save_session(replace(summary, ended_at=summary.ended_at or engine.clock()))
+    engine.save_session(replace(summary, host=host, ended_at=summary.ended_at or engine.clock()))
 
 
 def _without_sealed(summary: SessionSummary, sealed: Sealed) -> SessionSummary:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from hardwon.config.actor import AGENT
 from hardwon.config.paths import make_private_dir
+from hardwon.engine import evaluation
 from hardwon.errors import InvalidInput, NotFound, PersonOnly
 from hardwon.maintenance import ledger, traces
 from hardwon.maintenance.traces import PURGES, unfinished
@@ -252,6 +253,8 @@ def _purge(
             purge.remove_session(database, plan.session)
         if plan.whole_project and project == plan.project:
             purge.remove_project(database, project)
+    if plan.session:
+        evaluation.forget_session(engine.stores.paths, project, plan.session)
     purge.rewrite(database)
     return traces.remove_damaged_copies(database.path)
 

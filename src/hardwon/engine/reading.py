@@ -6,7 +6,7 @@ What it needs of the pass before is a small state: places, keys and ids, nothing
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -149,6 +149,7 @@ class Reading:
         self._block: list[Attempt] = []
         self.judged: list[Judged] = []
         self.looked_at: set[str] = set()
+        self.used: dict[str, str] = {}
         self.last: list[Attempt] = []
         self.edited_at = 0
         self.bytes_read = 0
@@ -170,17 +171,29 @@ class Reading:
                 self.is_end = False
                 break
             at = turn.offset
-            for own in self._own(turn):
-                self.shown.feed(own)
-                self._block += self._reader.feed(own)
-            if sum(len(attempt.actions) for attempt in self._block) > _BLOCK_ACTIONS:
-                self._judge_block()
+            self._feed(turn)
         self.bytes_read = turns.bytes_read
-        self.last = self._reader.finish()
-        self._judge(self._block, self.last)
+        self._finish()
         if not self.is_end:
             return Cursor(path=path, offset=turn.offset, line=turn.line - 1)
         return Cursor(path=path, offset=turns.offset, line=turns.line)
+
+    def hear(self, turns: Iterable[Turn]) -> None:
+        """Read turns that are at hand, to their end."""
+        for turn in turns:
+            self._feed(turn)
+        self._finish()
+
+    def _feed(self, turn: Turn) -> None:
+        for own in self._own(turn):
+            self.shown.feed(own)
+            self._block += self._reader.feed(own)
+        if sum(len(attempt.actions) for attempt in self._block) > _BLOCK_ACTIONS:
+            self._judge_block()
+
+    def _finish(self) -> None:
+        self.last = self._reader.finish()
+        self._judge(self._block, self.last)
 
     def _own(self, met: Turn) -> Iterator[Turn]:
         """A turn as it may be learnt from; nothing where that was paused, or it is a file's that is left alone."""
@@ -234,6 +247,8 @@ class Reading:
                 if one is not None:
                     one = self._by_parent(attempt, verdict, known[id], one)
                     one = self._as_reported(attempts, number, verdict, known[id], one)
+                    if one.verdict != NEUTRAL:
+                        self.used.setdefault(id, one.use)
                     self._take(attempt, verdict, one)
 
     def _memories(self, ids: set[str], began_at: int) -> dict[str, InPlay]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hardwon.embedders.places import looks_prepared
+from hardwon.engine.evaluation import summary
 from hardwon.engine.quick import USER_PROJECT
 from hardwon.store import memories, outcomes, spaces
 from hardwon.store.tallies import Tally, event_count, outcomes_since, session_count, tallies
@@ -72,6 +73,7 @@ def stats(engine: Engine, *, all_projects: bool = False) -> dict[str, object]:
         "sessions": sessions,
         **_search(engine, all_projects),
         "extraction": extraction(engine),
+        "evaluation": summary(engine.stores.paths, "" if all_projects else engine.project),
         "store_bytes": size,
         "data_folder": engine.stores.paths.data,
     }

@@ -1,0 +1,1 @@
+"""What is known of Hermes Agent: its messages and the notes it keeps."""

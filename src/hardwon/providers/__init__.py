@@ -1,0 +1,1 @@
+"""Memory for programs that load it into their own process: one package a host, each a translator to the engine."""
