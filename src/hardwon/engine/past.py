@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hardwon.errors import InvalidInput
+from hardwon.errors import InvalidInput, NotFound
 from hardwon.hits import Recall
 from hardwon.models import Memory
 from hardwon.retrieval.recall import recall
-from hardwon.store.past import Moment, list_past
+from hardwon.store.past import Moment as Moment
+from hardwon.store.past import list_past
 from hardwon.store.past_reader import PastReader
 from hardwon.store.reader import Wanted
 
@@ -67,8 +68,21 @@ def recall_past(
     return found
 
 
-def memories_at(searching: Searching, moment: Moment, *, all_projects: bool = False) -> list[Memory]:
+def memories_at(
+    searching: Searching,
+    moment: Moment,
+    *,
+    category: str | None = None,
+    tag: str | None = None,
+    all_projects: bool = False,
+) -> list[Memory]:
     """Every active memory of the project and the person at a moment, the newest first.
+
+    Args:
+        searching: whose stores.
+        moment: when.
+        category, tag: what they have to be or have; any by default.
+        all_projects: also those of other projects.
 
     Raises:
         StoreError: a store cannot be read.
@@ -76,7 +90,31 @@ def memories_at(searching: Searching, moment: Moment, *, all_projects: bool = Fa
     found: list[Memory] = []
     for database, projects in searching.stores.scopes(everywhere=all_projects):
         found += list_past(database, moment, projects)
+    found = [one for one in found if (not category or one.category == category) and (not tag or tag in one.tags)]
     return sorted(found, key=lambda memory: (-memory.recorded_at, memory.id))
+
+
+def memory_at(engine: Engine, id_prefix: str, moment: Moment) -> Memory:
+    """The version of a memory that held and was known at a moment.
+
+    Args:
+        engine: an open engine.
+        id_prefix: the memory.
+        moment: when.
+
+    Raises:
+        NotFound: no memory begins like that, or it did not hold, or was not known, then.
+        Ambiguous: several do.
+    """
+    versions = engine.history(id_prefix)
+    for one in reversed(versions):
+        is_known = one.recorded_at <= moment.known_at < (one.retired_at or moment.known_at + 1)
+        held_until = moment.held_at + 1 if one.valid_to is None else one.valid_to
+        if is_known and one.valid_from <= moment.held_at < held_until:
+            return one
+    raise NotFound(
+        f"memory {versions[0].id} was not there at that moment", f"`mem history {versions[0].id}` shows when"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -110,6 +110,7 @@ class Searching:
         all_projects: bool = False,
         include_archived: bool = False,
         include_cold: bool = False,
+        include_superseded: bool = False,
         mode: str = HYBRID,
         as_of: int | None = None,
         known_at: int | None = None,
@@ -123,6 +124,7 @@ class Searching:
             all_projects: also search the memories of other projects.
             include_archived: also search archived memories.
             include_cold: also search memories that are cold.
+            include_superseded: also search what later statements took the place of.
             as_of: a moment in milliseconds: what held then and, unless `known_at` is given, was known then. A
                 search of the past goes by words and reaches cold memories.
             known_at: a moment: as it was known then.
@@ -168,6 +170,7 @@ class Searching:
                 cold=include_cold,
                 categories=categories,
                 tags=tags,
+                superseded=include_superseded,
             ),
             meaning=meaning,
         )
@@ -179,8 +182,14 @@ class Searching:
             found.note = "; ".join(filter(None, (_INCOMPLETE, found.note)))
         elif meaning is None and mode != KEYWORD and self.meaning.is_preparing:
             found.note = _PREPARING
-        elif meaning is None and mode == SEMANTIC:
+        elif meaning is None and (mode == SEMANTIC or (mode != KEYWORD and self._is_hosted())):
             found.note = f"went by words: {self.meaning.reason or 'no memory has a vector yet'}"
+
+    def _is_hosted(self) -> bool:
+        """Whether the person wants a hosted embedder; that it is not had is always said."""
+        from hardwon.config.embedding import is_hosted
+
+        return is_hosted(self.settings.embedder, self.settings.embedding_url)
 
     def _meaning(self, query: str, readers: Sequence[Reader], mode: str) -> Meaning | None:
         if mode not in MODES:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardwon.config.actor import AGENT
-from hardwon.errors import Ambiguous, HardwonError, InvalidInput, NotFound
+from hardwon.errors import (
+    Ambiguous,
+    HardwonError,
+    InvalidInput,
+    InvalidValue,
+    NotFound,
+    StoreLocked,
+    StoreReadOnly,
+)
 from hardwon.hits import Hit
 from hardwon.models import Memory
 from hardwon.outcomes.evidence.language import telling_words
@@ -86,6 +94,32 @@ def listing(engine: Engine, *, source: str = "", limit: int = 50) -> tuple[list[
     found = tasks.tasks_of(database, engine.project, source=source)
     linked = tasks.link_counts(database, engine.project)
     return [Listed(task=one, memories=linked.get(one.key, 0)) for one in found[:limit]], len(found)
+
+
+def looked_up(
+    engine: Engine, environ: Mapping[str, str], *, source: str = "", limit: int = 50
+) -> tuple[list[Listed], int]:
+    """The same after a look at the trackers; where the store cannot be written now, as it was at the last look.
+
+    Args:
+        engine: the project's.
+        environ: as for hardwon.engine.tasks.sync.
+        source, limit: as for `listing`.
+
+    Raises:
+        InvalidInput: there is no such source, or the limit is none.
+    """
+    from hardwon.engine.tasks import SOURCES, sync
+
+    if source not in ("", *SOURCES):
+        raise InvalidValue(f"{one_line(str(source), 40)!r} is no source of tasks", "use one of " + ", ".join(SOURCES))
+    if limit < 1:
+        raise InvalidValue(f"the limit {limit} is out of bounds", "ask for 1 or more")
+    try:
+        sync(engine, environ, source=source)
+    except (StoreLocked, StoreReadOnly):
+        pass
+    return listing(engine, source=source, limit=limit)
 
 
 def find(engine: Engine, text: str, *, source: str = "") -> Task:

@@ -82,9 +82,10 @@ class Wanted:
         categories: categories that count; none for all.
         tags: tags it has to have.
         without: ids that do not count.
+        superseded: whether what was superseded counts too.
     """
 
-    __slots__ = ("categories", "cold", "statuses", "tags", "without")
+    __slots__ = ("categories", "cold", "statuses", "superseded", "tags", "without")
 
     def __init__(
         self,
@@ -94,20 +95,24 @@ class Wanted:
         categories: Sequence[str] = (),
         tags: Sequence[str] = (),
         without: Collection[str] = (),
+        superseded: bool = False,
     ) -> None:
         self.statuses = tuple(statuses)
         self.cold = cold
         self.categories = tuple(categories)
         self.tags = tuple(tags)
         self.without = tuple(without)
+        self.superseded = superseded
 
     def is_usual(self) -> bool:
         """Whether most memories of a store are what is wanted."""
-        return self.statuses == ("active",) and not self.categories and not self.tags
+        return self.statuses == ("active",) and not (self.categories or self.tags or self.superseded)
 
     def sql(self) -> tuple[str, tuple[str, ...]]:
         """The condition on a version `v`, and its values."""
         parts = [_among("v.status", self.statuses)]
+        if self.superseded:
+            parts = [f"({parts[0]} OR (v.status = 'retired' AND v.valid_to IS NOT NULL))"]
         if self.categories:
             parts.append(_among("v.category", self.categories))
         parts += ["EXISTS (SELECT 1 FROM json_each(v.tags) WHERE value = ?)"] * len(self.tags)
