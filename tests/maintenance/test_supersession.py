@@ -35,6 +35,12 @@ REPLACED = [
     ("Production runs on AWS.", "Production runs on GCP now."),
     ("We use Docker Compose locally.", "We use Tilt locally instead of Docker Compose."),
     ("I live in Oslo.", "I have moved to Bergen."),
+    ("We use npm.", "We don't use npm, we use pnpm."),
+    ("We use npm.", "We don’t use npm; we now use pnpm."),
+    ("We use npm.", "We’ve switched to pnpm"),
+    ("We use webpack.", "The build moved from webpack to vite."),
+    ("My name is Ana.", "My name is Bea now."),
+    ("Production runs on Node 18.", "Production runs on Node 20 now."),
 ]
 ENDED = [
     ("We use Docker.", "We stopped using Docker."),
@@ -73,6 +79,22 @@ KEPT = [
     ("I use vim.", "I use vim keybindings in VS Code now."),
     ("We write tests first.", "We write docs first now."),
     ("My GitHub handle is foo.", "My GitHub handle is bar."),
+    ("We use npm.", "We haven't moved from npm to pnpm."),
+    ("We use npm.", "We haven’t moved from npm to pnpm."),
+    ("We use npm.", "We never moved from npm to pnpm."),
+    ("We use npm.", "Nobody moved from npm to pnpm."),
+    ("We use npm.", "We almost switched from npm to pnpm."),
+    ("We use npm.", "Switch from npm to pnpm."),
+    ("We use npm.", "Vue switched from npm to pnpm."),
+    ("We use npm.", "Upstream moved from npm to pnpm."),
+    ("We use Poetry.", "uv replaced Poetry in tools/."),
+    ("We use Poetry.", "uv has not replaced Poetry."),
+    ("We use Poetry.", "We replaced Poetry with uv in one service."),
+    ("We use Poetry.", "We replaced Poetry with uv and it broke everything."),
+    ("My name is Ana.", "My name is not Bob."),
+    ("My name is Ana.", "My name is misspelled in CODEOWNERS."),
+    ("We deploy from main.", "We now deploy from develop on Fridays."),
+    ("Production runs on AWS.", "Production now runs on Node 20."),
 ]
 
 

@@ -44,6 +44,18 @@ NO_LONGER_BUT = re.compile(
     re.IGNORECASE,
 )
 
+NOT_THIS_BUT = re.compile(
+    rf"{_WE} (?:don't|do not|no longer) use (?P<gone>`[^`]+`|[\w./@+-]+)[,;] *(?:but |instead )?(?:we )?(?:now )?"
+    r"use (?P<new>[^,;]+)$",
+    re.IGNORECASE,
+)
+# Words that turn "moved from A to B" into its opposite.
+DENIES = re.compile(
+    r"n't\b|\b(?:not|never|nobody|no one|none|nothing|cannot|almost|nearly|hardly|barely)\b", re.IGNORECASE
+)
+# "Switch from A to B" asks for it; "switched" says it.
+AS_AN_ORDER = re.compile(r"(?:switch|migrate)\b", re.IGNORECASE)
+
 
 # What ends something, with nothing in its place.
 ENDINGS = [

@@ -15,7 +15,9 @@ from typing import NamedTuple
 from hardwon.maintenance.moods import UNSURE, mood_of, tells_change
 from hardwon.maintenance.slot_rules import (
     ARTICLE,
+    AS_AN_ORDER,
     CHOICES,
+    DENIES,
     ENDINGS,
     EXCHANGES,
     FORBIDDEN,
@@ -26,6 +28,7 @@ from hardwon.maintenance.slot_rules import (
     NEED_CUE,
     NO_LONGER_BUT,
     NOT,
+    NOT_THIS_BUT,
     OPPOSITES,
     PLACES,
     PURPOSE_OF_KIND,
@@ -40,6 +43,7 @@ from hardwon.maintenance.triggers import FOREIGN, TRIGGER
 TEXT_MAX = 240  # characters of a statement; what is longer says more than one thing
 SENTENCE_MAX = 140
 SENTENCES_MAX = 3
+EXCHANGED_WORDS_MAX = 3  # a longer "with X" says more than X
 ENDS, NEVER = "ends", "never"
 
 
@@ -82,7 +86,7 @@ def facts_of(text: str) -> list[Fact]:
     Args:
         text: a memory's text.
     """
-    text = text.strip()
+    text = text.strip().replace("’", "'")
     if not text or len(text) > TEXT_MAX:
         return []
     sentences = [part for part in SENTENCE.split(text) if part.strip()]
@@ -118,7 +122,7 @@ def _of_clause(clause: str, mood: str, changed: bool) -> list[Fact]:
     for pattern in EXCHANGES:
         match = pattern.match(bare)
         if match:
-            return _exchanged(match, mood)
+            return [] if DENIES.search(bare) else _exchanged(match, mood)
     forbidden = FORBIDDEN.match(bare)
     if forbidden:
         never = _using(_value(forbidden["value"]), _scope(forbidden["tail"]), NEVER)
@@ -171,6 +175,9 @@ def _without_old(bare: str) -> tuple[str, str]:
         match = pattern.search(bare)
         if match:
             return TRAIL.sub("", bare[: match.start()]), _value(TRAIL.sub("", match["gone"]))
+    match = NOT_THIS_BUT.match(bare)
+    if match:
+        return f"we use {match['new']}", _value(match["gone"])
     match = NO_LONGER_BUT.match(bare)
     if match:
         return f"{match['head']} are {match['how']} {match['rest']} {match['new']}", _value(match["gone"])
@@ -182,6 +189,8 @@ def _exchanged(match: re.Match[str], mood: str) -> list[Fact]:
     value, gone = _value(groups["value"]), _value(groups["gone"])
     scope = _scope(groups.get("tail"))
     subject = _subject(groups.get("subject") or "")
+    if len(value.split()) > EXCHANGED_WORDS_MAX or AS_AN_ORDER.match(match[0]):
+        mood = UNSURE
     fact = Fact(
         subject=subject, relation="exchange", value=value, single=True, scope=scope, mood=mood, gone=gone, changed=True
     )
@@ -202,6 +211,8 @@ def _fact(match: re.Match[str], relation: str, single: bool, about: _About) -> F
     subject = _subject(groups.get("subject") or groups.get("verb") or "")
     shape = shape_of(groups["value"])
     if not value or _is_vague(value) or (relation in ("home", "employer") and shape != "name"):
+        return None
+    if relation == "name" and not _is_name(groups["value"]):
         return None
     named = HAS_VERSION.match(value) if relation in ("version", "uses") else None
     if named is not None:
@@ -230,11 +241,17 @@ def _of_relation(
 ) -> Fact | None:
     if relation == "prefer":
         subject = _preferred(value, about.gone)
+    if relation == "runs on":
+        named = HAS_VERSION.match(value)
+        if named is not None:  # it may run on a runtime and on a host
+            relation, value = f"runs on {named['name']}", named["version"]
     if relation == "is" and not about.gone:
         if not subject or value.split()[0] in _PREPOSITIONS:
             return None
         single = subject != "branch" and (subject.split()[-1] in CHOICES or bool(MEASURE.fullmatch(value)))
-    if (relation == "place" and subject in ("we", "i")) or (relation == "deploy from" and kind_of(value)):
+    if (relation == "place" and subject in ("we", "i")) or (
+        relation == "deploy from" and (kind_of(value) or " " in value)
+    ):
         return None
     if relation == "many":
         subject = value
@@ -330,6 +347,11 @@ def shape_of(text: str) -> str:
     if re.search(r"[/\\]|\w\.\w", value):
         return "path"
     return "name" if value[:1] == "`" or value != value.lower() or re.search(r"\w[-_\d]", value) else "word"
+
+
+def _is_name(text: str) -> bool:
+    words = text.strip("`'\" ").split()
+    return len(words) <= 4 and words[0][0].isupper() and words[-1][0].isupper()
 
 
 def _is_vague(value: str) -> bool:

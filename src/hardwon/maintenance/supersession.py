@@ -87,8 +87,13 @@ def _kind(old: Fact, new: Fact, names_old: bool) -> str:
         return EXTENDS if not _same_value(old.value, new.value) else SAME
     if _same_value(old.value, new.value):
         return SAME
-    if names_old and (not old.scope or not new.scope or _same_value(old.scope, new.scope)):
-        return REPLACES
+    if names_old:
+        if new.relation == "exchange" and new.subject and not _speaks_of_it(new.subject, old.subject):
+            return DOUBTFUL
+        if not new.scope or _same_value(old.scope, new.scope):
+            return REPLACES
+        if not old.scope:
+            return DOUBTFUL
     if not (old.single and new.single):
         return EXTENDS
     if old.scope == new.scope:
@@ -121,6 +126,14 @@ def _is_of_one_kind(old: Fact, new: Fact) -> bool:
         or old.relation == new.relation
         or {old.relation, new.relation} <= {"uses", "is", "command"}
     )
+
+
+# What is the project's own, whatever it is called.
+_OWN = frozenset("project repo repository code codebase app application team build test tests ci lint".split())  # noqa: SIM905
+
+
+def _speaks_of_it(subject: str, known: str) -> bool:
+    return _shares_word(subject, known) or subject.split()[-1] in _OWN
 
 
 def _shares_word(one: str, other: str) -> bool:
