@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from hardwon.config.embedding import HOSTS
 from hardwon.config.paths import Paths
 from hardwon.config.private import require_private
 from hardwon.config.quick import Settings
@@ -83,6 +84,8 @@ def key_named(paths: Paths, environ: Mapping[str, str], name: str) -> str:
 
 def embedding_key_name(settings: Settings) -> str:
     """Whose key the embedding server takes, "" where it is known to take none."""
+    if settings.embedder in HOSTS:
+        return HOSTS[settings.embedder].key
     if settings.embedder != "http":
         return ""
     from urllib.parse import urlsplit  # every start of the program would pay for it
@@ -121,11 +124,13 @@ def require_keys(settings: Settings, paths: Paths, environ: Mapping[str, str]) -
     """
     if settings.mode == "local":
         return
-    wanted = [(ANTHROPIC, settings.extraction_key, "extraction")] if settings.extraction == "anthropic" else []
+    has = settings.extraction_key or key_named(paths, environ, ANTHROPIC)
+    wanted = [(ANTHROPIC, has, "extraction")] if settings.extraction == "anthropic" else []
+    # A project can set a variable; text goes to an embedder with every prompt, so its key is the file's.
     name = embedding_key_name(settings)
     wanted += [(name, settings.embedding_key, "embedder")] if name else []
     for name, value, what in wanted:
-        if not value and not key_named(paths, environ, name):
+        if not value:
             raise InvalidInput(
                 f"provider key required: {what} is {getattr(settings, what)} and there is no {name}",
                 f"put {name}=… into {provider_file(paths)} (mode 0600); a shell's variable does not reach a service",

@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_HERE = ("fastembed", "onnx", "hashing", "none")  # embedders that send nothing anywhere
+
 
 class Settings:
     """Every setting's value as an attribute named as in the table (hardwon.config.table)."""
@@ -30,6 +32,7 @@ class Settings:
     dedup_threshold: float
     dream_batch: int
     embedder: str
+    embedding_dimensions: int
     embedding_key: str
     embedding_model: str
     embedding_url: str
@@ -72,6 +75,10 @@ class Settings:
                 self.problems.append(str(error))
                 value = setting.default
             setattr(self, setting.name, value)
+        if self.embedder not in _HERE:
+            from hardwon.config.embedding import settle
+
+            settle(self)
 
 
 def from_environ(environ: Mapping[str, str]) -> dict[str, object]:
@@ -93,7 +100,22 @@ def quick_settings(paths: Paths, environ: Mapping[str, str]) -> Settings:
         paths: where the file and its compiled copy are.
         environ: the process's environment, already trusted (hardwon.config.paths.trusted_environ).
     """
-    return Settings({**_file_values(paths), **from_environ(environ)})
+    return Settings(with_variables(_file_values(paths), environ))
+
+
+def with_variables(values: Mapping[str, object], environ: Mapping[str, str]) -> dict[str, object]:
+    """The file's values with those that variables give, which go before them where they may.
+
+    Args:
+        values: of the settings file.
+        environ: the trusted environment.
+    """
+    given = from_environ(environ)
+    if given.get("embedder", _HERE[0]) in _HERE and values.get("embedder", _HERE[0]) in _HERE:
+        return {**values, **given}
+    from hardwon.config.embedding import merged
+
+    return merged(values, given)
 
 
 def _file_values(paths: Paths) -> dict[str, object]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from hardwon.config.paths import Paths
 from hardwon.config.providers import add_keys
-from hardwon.config.quick import Settings, from_environ
+from hardwon.config.quick import Settings, from_environ, with_variables
 from hardwon.config.runtime import TABLE
 from hardwon.config.table import BY_NAME
 from hardwon.errors import InvalidInput, InvalidValue, NotFound
@@ -50,7 +50,10 @@ def load_settings(paths: Paths, environ: Mapping[str, str]) -> Settings:
         environ: the process's environment, already trusted.
     """
     values, problems = read_file(paths.config_file)
-    settings = Settings({**values, **from_environ(environ)})
+    merged = with_variables(values, environ)
+    settings = Settings(merged)
+    left_out = [name for name, value in from_environ(environ).items() if merged.get(name) != value]
+    problems += [f"{name} of a host that text is sent to is read from {paths.config_file} alone" for name in left_out]
     settings.problems = problems + settings.problems
     add_keys(settings, paths)
     return settings

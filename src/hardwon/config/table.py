@@ -8,7 +8,9 @@ from __future__ import annotations
 MODES = ("development", "testing", "production")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 SERVICE_MODES = ("auto", "off")
-EMBEDDERS = ("fastembed", "onnx", "http", "hashing", "none")
+EMBEDDERS = (
+    "fastembed", "onnx", "http", "openai", "openrouter", "ollama", "voyage", "cohere", "hashing", "none"
+)  # fmt: skip
 RERANKERS = ("off", "fastembed")
 EXTRACTIONS = ("rules", "anthropic", "claude-code", "ollama")
 REACHES = ("hosted", "local")
@@ -71,6 +73,8 @@ class Setting:
             number = float(str(value))
         except ValueError:
             number = float("nan")
+        if number == self.default:
+            return int(number) if kind is int else number
         if not self.low <= number <= self.high or (kind is int and number != int(number)):
             raise ValueError(f"{self.name} takes a {'whole ' if kind is int else ''}number {bounds}")
         return int(number) if kind is int else number
@@ -93,12 +97,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("capture_max", 12, "New memories that one session may add by itself.", high=1000),
     Setting("agent_outcomes", "confirm", "What an agent says of a memory: confirm waits for other evidence, "
             "count counts at half weight.", choices=("confirm", "count")),
-    Setting("embedder", "fastembed", "What turns text into vectors, once prepared; none searches by words alone.",
-            choices=EMBEDDERS),
+    Setting("embedder", "fastembed", "What turns text into vectors, once prepared; none searches by words alone. One "
+            "that sends text to another machine counts in the file only.", choices=EMBEDDERS),
     Setting("embedding_model", "sentence-transformers/all-MiniLM-L6-v2", "The embedding model, as fastembed or the "
             "embedding server names it."),
-    Setting("embedding_url", "", "The embedding server of the embedder http (OpenAI's /v1/embeddings).",
-            file_only=True),
+    Setting("embedding_dimensions", 0, "The length of a vector of an embedder that is asked over HTTP; its model's "
+            "usual one by default.", low=128, high=3072),
+    Setting("embedding_url", "", "Where an embedder is asked over HTTP: needed for http (OpenAI's /v1/embeddings), for "
+            "the others in place of their own address.", file_only=True),
     Setting("embedding_key", "", "The embedding server's key.", file_only=True, secret=True),
     Setting("rerank", "off", "Whether the service has a second model read the first hits of a search and order them "
             "anew.", choices=RERANKERS),
@@ -106,8 +112,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("service", "auto", "The background service: auto starts it where it helps, off does without.",
             choices=SERVICE_MODES),
     Setting("service_idle_s", 20.0, "Seconds without any session after which the service leaves.", high=86_400),
-    Setting("mode", "hosted", "local lets no text leave this machine for a model, whatever extraction is.",
-            choices=REACHES, file_only=True),
+    Setting("mode", "hosted", "local lets no text leave this machine for a model, whatever extraction and "
+            "embedder are.", choices=REACHES, file_only=True),
     Setting("extraction", "rules", "What reads a session for learnings besides the rules: a model, in the background.",
             choices=EXTRACTIONS, file_only=True),
     Setting("extraction_model", "", "The model for that, as its host names it; a small one by default.",

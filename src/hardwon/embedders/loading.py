@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hardwon.config.embedding import SERVERS, is_hosted
 from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings
 from hardwon.embedders.folder import ModelFolder
@@ -30,13 +31,17 @@ def load(paths: Paths, settings: Settings, *, threads: int = 1) -> Embedder:
         from hardwon.embedders.hashing import HashingEmbedder
 
         return HashingEmbedder()
-    if name == "http":
+    if is_hosted(name, settings.embedding_url):
+        from hardwon.embedders.hosted import HostedEmbedder
+
+        return HostedEmbedder(paths, settings)
+    if name in SERVERS:
         from hardwon.embedders.http import HttpEmbedder
 
         dimensions = folder_of(paths, name, model, settings.embedding_url).manifest.get("dimensions")
         if not dimensions:
             raise EmbedderUnavailable("the embedding server was never asked", "`mem setup` does it")
-        return HttpEmbedder(settings.embedding_url, model, settings.embedding_key, int(dimensions))
+        return HttpEmbedder(settings, int(dimensions))
     if name == "onnx":
         from hardwon.embedders.onnx import OnnxEmbedder
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 STATIC_NAME = "static.bin"
 MANIFEST = "manifest.json"
 _MANIFEST_BYTES = 1 << 20
+_RUN_HERE = ("fastembed", "onnx", "hashing", "none")
 
 
 def slug(model: str) -> str:
@@ -40,10 +41,15 @@ def looks_prepared(paths: Paths, embedder: str, model: str, url: str = "") -> bo
         paths: where models lie.
         embedder: what the settings call it.
         model: the model's name.
-        url: the embedding server of `http`.
+        url: where it is asked over HTTP; a hosted one is never prepared beforehand.
     """
     if embedder in ("hashing", "none"):
         return embedder == "hashing"
+    if embedder not in _RUN_HERE:
+        from hardwon.config.embedding import is_hosted
+
+        if is_hosted(embedder, url):
+            return True
     try:
         handle = posix.open(f"{model_dir(paths, place_name(embedder, model, url))}/{MANIFEST}", posix.O_RDONLY)
     except OSError:
@@ -59,4 +65,4 @@ def looks_prepared(paths: Paths, embedder: str, model: str, url: str = "") -> bo
 
 def place_name(embedder: str, model: str, url: str = "") -> str:
     """The name an embedder's folder is made from: of one name, two servers may have different models."""
-    return f"{url}#{model}" if embedder == "http" else model
+    return model if embedder in _RUN_HERE else f"{url}#{model}"

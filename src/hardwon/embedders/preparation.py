@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from hardwon.config.embedding import SERVERS, is_hosted
 from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings
 from hardwon.embedders import download, quantise
@@ -60,11 +61,11 @@ def is_prepared(paths: Paths, name: str, model: str, url: str = "") -> bool:
         paths: where models lie.
         name: the embedder.
         model: the model.
-        url: the embedding server of `http`.
+        url: where it is asked over HTTP.
     """
-    if name == "hashing":
+    if name == "hashing" or is_hosted(name, url):
         return True
-    if name == "http":
+    if name in SERVERS:
         return bool(url) and "dimensions" in folder_of(paths, name, model, url).manifest
     if name not in ("fastembed", "onnx") or find_spec("fastembed" if name == "fastembed" else "onnxruntime") is None:
         return False
@@ -91,11 +92,17 @@ def prepare(paths: Paths, settings: Settings, progress: Progress | None = None, 
     done: list[str] = []
     if name in ("hashing", "none"):
         return Prepared(embedder=name, model=model, dimensions=0, done=(), static=False, seconds=0.0)
+    if is_hosted(name, settings.embedding_url):
+        # Nothing is asked: each call may cost something, and waits for a person's consent.
+        from hardwon.embedders.hosted import HostedEmbedder
+
+        dimensions = HostedEmbedder(paths, settings).identity.dimensions
+        return Prepared(embedder=name, model=model, dimensions=dimensions, done=(), static=False, seconds=0.0)
     folder = folder_of(paths, name, model, settings.embedding_url)
     folder.make()
     with alone(folder):
         folder.read()
-        if name == "http":
+        if name in SERVERS:
             _probe(folder, settings, done)
         else:
             drop_damaged(folder)
@@ -144,7 +151,7 @@ def drop_damaged(folder: ModelFolder) -> None:
 def _probe(folder: ModelFolder, settings: Settings, done: list[str]) -> None:
     from hardwon.embedders.http import probe
 
-    dimensions = probe(settings.embedding_url, settings.embedding_model, settings.embedding_key)
+    dimensions = probe(settings)
     if folder.manifest.get("dimensions") != dimensions:
         folder.note(dimensions=dimensions)
         done.append("server")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hardwon.wire.client import Answer
 
 EMBED_S = 1.0  # the longest wait for the service's vector
+SERVER_S = 3.0  # and where the service has it from a server
 RERANK_S = 1.5  # and for its judgement of the first hits
 CHARACTERS_MAX = 4000
 _RUN_HERE = ("fastembed", "onnx")
@@ -43,6 +44,7 @@ class Borrowed:
 
     __slots__ = ("_environ", "_paths", "_settings", "reason")
     is_preparing = False  # by others, who tell nothing of it
+    embedder = None  # what makes vectors is theirs too
 
     def __init__(self, paths: Paths, settings: Settings, environ: Mapping[str, str] | None = None) -> None:
         self._paths = paths
@@ -65,14 +67,28 @@ class Borrowed:
         if not looks_prepared(self._paths, settings.embedder, model, settings.embedding_url):
             self.reason = "the embedding model is not prepared; `mem setup` prepares it"
             return None
+        if settings.embedder not in _RUN_HERE and self._is_forbidden():
+            return None
         answer = self._ask_service(text, readers)
+        self.reason = ""
         found = self._from_service(answer, readers) if answer else self._from_table(text, readers)
         if found is not None:
             self.reason = ""
         return found
 
+    def _is_forbidden(self) -> bool:
+        """Whether the mode keeps text on this machine; the reason says so then."""
+        from hardwon.config.embedding import is_hosted
+
+        settings = self._settings
+        if settings.mode != "local" or not is_hosted(settings.embedder, settings.embedding_url):
+            return False
+        self.reason = f"mode local forbids the embedder {settings.embedder}"
+        return True
+
     def _ask_service(self, text: str, readers: Sequence[Reader]) -> Answer | None:
-        return self._ask("embed", text, {"stores": [reader.database.path for reader in readers]}, EMBED_S)
+        within_s = EMBED_S if self._settings.embedder in _RUN_HERE else SERVER_S
+        return self._ask("embed", text, {"stores": [reader.database.path for reader in readers]}, within_s)
 
     def _ask(self, operation: str, text: str, fields: Mapping[str, object], within_s: float) -> Answer | None:
         if self._environ is None or self._settings.service == "off":
@@ -90,6 +106,9 @@ class Borrowed:
 
     def _from_service(self, answer: Answer, readers: Sequence[Reader]) -> Meaning | None:
         mark, data = answer
+        if mark.get("trouble"):
+            self.reason = str(mark["trouble"])
+            return None
         try:
             query = memoryview(data).cast("f").tolist()
         except TypeError:  # no whole numbers: another program's answer

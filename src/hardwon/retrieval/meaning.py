@@ -9,7 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Protocol
 
     from hardwon.store.reader import Reader
@@ -72,9 +72,12 @@ class Meaning:
         complete: whether every memory has a vector.
         rerank: orders the first hits anew, None to leave them.
         note: why they are left, where the person wants them reordered.
+
+    Attributes:
+        trouble: tells, once the stores were searched, why the query had no vector; None where that goes unsaid.
     """
 
-    __slots__ = ("complete", "note", "rerank", "scale", "sources")
+    __slots__ = ("complete", "note", "rerank", "scale", "sources", "trouble")
 
     def __init__(
         self,
@@ -90,6 +93,12 @@ class Meaning:
         self.complete = complete
         self.rerank = rerank
         self.note = note
+        self.trouble: Callable[[], str] | None = None
+
+    def said(self) -> str:
+        """What a search has to say of it, "" for nothing; once the stores were searched."""
+        reason = self.trouble() if self.trouble is not None else ""
+        return f"went by words: {reason}" if reason else self.note
 
     def nearness(self, cosine: float) -> float:
         """A cosine on the model's scale, 0 to 1."""

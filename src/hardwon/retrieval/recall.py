@@ -59,7 +59,7 @@ def recall(
         best = in_order(group)[0]
         pool.append(best)
         left_out += [_left(hit, f"says the same as {best.id}") for hit in group if hit is not best]
-    note = "" if meaning is None else meaning.note
+    note = "" if meaning is None else meaning.said()
     if meaning is not None and meaning.rerank is not None and len(pool) > 1:
         from hardwon.retrieval.reranking import reranked
 

@@ -14,6 +14,7 @@ from concurrent.futures import TimeoutError as Late
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from hardwon.config.embedding import is_hosted
 from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings
 from hardwon.errors import EmbedderUnavailable
@@ -34,10 +35,14 @@ class Query:
     Args:
         coming: the vector.
         within_s: how long anybody waits for it, in seconds.
+
+    Attributes:
+        reason: why it could not be had, "" while it could.
     """
 
     def __init__(self, coming: Future[Vector], within_s: float) -> None:
         self._coming = coming
+        self.reason = ""
         self._ends_at = time.monotonic() + within_s
 
     def vector(self) -> Vector | None:
@@ -46,8 +51,10 @@ class Query:
             return self._coming.result(max(self._ends_at - time.monotonic(), 0.0))
         except Late:
             self._coming.cancel()
+            self.reason = "it did not answer in time"
         except (EmbedderUnavailable, CancelledError) as error:
             log.info("a search goes by words: %s", error)
+            self.reason = str(error)
         return None
 
 
@@ -56,10 +63,12 @@ class Model:
 
     Args:
         embedder: a loaded embedder; this object closes it.
+        is_hosted: whether each text goes to another machine.
     """
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, *, is_hosted: bool = False) -> None:
         self._embedder = embedder
+        self.is_hosted = is_hosted
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="model")
         self.name = embedder.name
         self.identity: SpaceIdentity = embedder.identity
@@ -98,8 +107,10 @@ def load_model(paths: Paths, settings: Settings) -> Model:
     from hardwon.embedders.loading import load
 
     try:
-        model = Model(load(paths, settings))
-        model.embed_query("warm")
+        hosted = is_hosted(settings.embedder, settings.embedding_url)
+        model = Model(load(paths, settings), is_hosted=hosted)
+        if not hosted:  # a call would cost something
+            model.embed_query("warm")
     except ImportError as error:
         raise EmbedderUnavailable(f"{error.name} is not installed", _PACKAGES) from None
     return model

@@ -76,7 +76,7 @@ class Service:
 
         # That a session begins keeps no idle work waiting, each call that asks for something does.
         opener = self._mcp_lender.open_for_reading
-        self._talk = Talk(self._semantics, know, self._work, self._dreaming.asked, opener)
+        self._talk = Talk(self._semantics.unhurried(), know, self._work, self._dreaming.asked, opener)
         self._desk = Desk(
             paths,
             hooks=self._counted("hooks", Served(self._semantics, expect, self._lender.open_for_reading)),

@@ -33,6 +33,7 @@ UNPREPARED_LOOK_S = 2.0
 TURN_S = 2.0  # of filling one store while others wait
 # A search goes by words when its query has no vector by then: the model may be busy, its server slow.
 PATIENCE_S = 0.15
+HOSTED_PATIENCE_S = 2.5  # where nobody's session stands still for it
 _ATTEMPTS_S = 60.0  # between attempts with a model or a store that failed
 
 
@@ -110,39 +111,53 @@ class Semantics:
     def embed(self, text: str) -> tuple[dict[str, Any], bytes] | None:
         """A query's vector as float32 bytes with the mark of its space, None while there is none to be had."""
         model = self._model
-        query = self._query(model, text)
+        query = self._query(model, text, HOSTED_PATIENCE_S if model and model.is_hosted else PATIENCE_S)
         vector = query.vector() if query else None
         if model is None or vector is None:
-            return None
+            reason = _missing(model, query)
+            return ({"trouble": reason}, b"") if reason else None
         identity = model.identity
         mark = {"provider": identity.provider, "model": identity.model, "revision": identity.revision}
         reorders = {"reorders": self.reranking.is_ready, "note": self.reranking.note}
         return {**mark, "dimensions": identity.dimensions, **reorders}, vector.astype("<f4").tobytes()
 
-    def __call__(self, text: str, readers: Sequence[Reader]) -> Meaning | None:
+    def __call__(self, text: str, readers: Sequence[Reader], *, hosted_within_s: float = PATIENCE_S) -> Meaning | None:
         """What a query means to the stores of a search, None while words have to do.
 
         Args:
             text: the query.
             readers: the search's stores.
+            hosted_within_s: how long a hosted model's answer is worth waiting for, in seconds.
         """
         for reader in readers:
             self.expect(reader.database.path)
         model = self._model
         if model is None or not self._stores.has_any(readers):
             return None
-        query = self._query(model, text)
+        query = self._query(model, text, hosted_within_s if model.is_hosted else PATIENCE_S)
         sources = [self._stores.source(reader, query) for reader in readers] if query else []
         if not any(sources):
             return None
         complete = all(self._stores.is_complete(reader.database.path) for reader in readers)
         reranking = self.reranking
         rerank = reranking if reranking.is_ready else None
-        return Meaning(sources, scale_of(model.identity.model), complete=complete, rerank=rerank, note=reranking.note)
+        found = Meaning(sources, scale_of(model.identity.model), complete=complete, rerank=rerank, note=reranking.note)
+        if model.is_hosted:
+            found.trouble = partial(_missing, model, query)
+        return found
 
-    def _query(self, model: Model | None, text: str) -> Query | None:
+    def unhurried(self) -> Unhurried:
+        """The same for searches that somebody waits for: a hosted model has time to answer."""
+        return Unhurried(self)
+
+    @property
+    def embedder(self) -> Model | None:
+        """What makes vectors of memories here, None while nothing does."""
+        return self._model
+
+    def _query(self, model: Model | None, text: str, within_s: float) -> Query | None:
         try:
-            return model.query(text, PATIENCE_S) if model else None
+            return model.query(text, within_s) if model else None
         except RuntimeError:  # it was closed meanwhile
             return None
 
@@ -250,4 +265,43 @@ class Semantics:
             model.close()
 
 
-_OF_THE_MODEL = ("embedder", "embedding_model", "embedding_url", "embedding_key")
+class Unhurried:
+    """Meaning for searches that somebody waits for.
+
+    Args:
+        semantics: who has it.
+    """
+
+    def __init__(self, semantics: Semantics) -> None:
+        self._semantics = semantics
+
+    @property
+    def reason(self) -> str:
+        """Why searches go by words."""
+        return self._semantics.reason
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether searches go by words for a while only."""
+        return self._semantics.is_preparing
+
+    @property
+    def embedder(self) -> Model | None:
+        """What makes vectors of memories here."""
+        return self._semantics.embedder
+
+    def __call__(self, text: str, readers: Sequence[Reader]) -> Meaning | None:
+        """What a query means to the stores of a search."""
+        return self._semantics(text, readers, hosted_within_s=HOSTED_PATIENCE_S)
+
+
+def _missing(model: Model | None, query: Query | None) -> str:
+    """Why a hosted model gave no vector for a query, "" where it did, or where the model is not hosted."""
+    if model is None or not model.is_hosted:
+        return ""
+    return "the model is being let go of" if query is None else query.reason
+
+
+_OF_THE_MODEL = (
+    "embedder", "embedding_model", "embedding_url", "embedding_key", "embedding_dimensions", "mode"
+)  # fmt: skip

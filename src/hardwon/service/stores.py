@@ -202,7 +202,7 @@ class Stores:
             return False
         if held.sidecar is not None and self.is_complete(path):
             return False
-        return _fill(held, model, should_stop, begun)
+        return _look(held, model) if model.is_hosted else _fill(held, model, should_stop, begun)
 
     def put_off(self, path: str, seconds: float) -> None:
         """Leave a store that failed alone for a while."""
@@ -249,6 +249,20 @@ class Stores:
     def _at(self, path: str) -> Held:
         with self._lock:
             return self._held.setdefault(path, Held(path, self._clock()))
+
+
+def _look(held: Held, model: Model) -> bool:
+    """Have what there is of a hosted model's vectors at hand; a person has the rest made."""
+    if held.sidecar is None:
+        database = open_for_reading(held.path, busy_ms=_BUSY_MS)
+        try:
+            space = spaces.find_space(database, model.identity)
+        finally:
+            database.close()
+        if space is not None:
+            held.hold(space)
+    held.put_off(_NOTHING_TO_DO_S)
+    return False
 
 
 def _fill(held: Held, model: Model, should_stop: Callable[[], bool], begun: Callable[[], None]) -> bool:

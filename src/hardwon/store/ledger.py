@@ -25,12 +25,13 @@ import apsw
 
 from hardwon.config.paths import Paths, make_private_dir
 from hardwon.errors import StoreError, StoreForeign, StoreNewer
+from hardwon.store import embedding_calls
 from hardwon.store.database import WRITE_BUSY_MS, Database, guard, new_file
 from hardwon.store.fitness import exists, refuse_unfit
 from hardwon.store.migrations import put_in_place
 
 APPLICATION_ID = 0x48574F4C  # "HWOL"
-VERSION = 1
+VERSION = 2
 PENDING, SENT, DONE, BLOCKED, DROPPED = STATES = ("pending", "sent", "done", "blocked", "dropped")
 REFUSED, UNKNOWN = "refused", "unknown"  # how a call ended, besides SENT and DONE
 
@@ -158,7 +159,13 @@ def open_ledger(path: str) -> Database:
         except BaseException:
             connection.close()
             raise
-    return Database(path, connection, file)
+    database = Database(path, connection, file)
+    try:
+        _migrate(database)
+    except BaseException:
+        database.close()
+        raise
+    return database
 
 
 def _check(connection: apsw.Connection, path: str) -> None:
@@ -168,6 +175,21 @@ def _check(connection: apsw.Connection, path: str) -> None:
         raise StoreForeign(f"{path} is a database of another program", "move it away")
     if version > VERSION:
         raise StoreNewer(f"{path} was written by a newer version", "upgrade Hardwon")
+
+
+def _migrate(database: Database) -> None:
+    """Bring a file of an older version up to this one, once, whoever else is about to."""
+    if _version(database) == VERSION:
+        return
+    with database.atomic(), guard(database.path):
+        if _version(database) < VERSION:
+            embedding_calls.m002_embedding_calls(database.connection)
+            database.connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _version(database: Database) -> int:
+    row = database.row("PRAGMA user_version")
+    return int(row[0]) if row else 0  # type: ignore[call-overload]
 
 
 def _create(path: str) -> None:
@@ -180,6 +202,7 @@ def _create(path: str) -> None:
                 database.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             with database.atomic(), guard(path):
                 m001_calls(database.connection)
+                embedding_calls.m002_embedding_calls(database.connection)
                 database.connection.execute(f"PRAGMA user_version = {VERSION}")
         finally:
             database.close()
@@ -234,8 +257,9 @@ def known_ends(database: Database, project: str) -> dict[str, str]:
 
 
 def rename_project(database: Database, old: str, new: str) -> None:
-    """Have a project's sources under its new name."""
+    """Have a project's sources and calls under its new name."""
     database.change("UPDATE sources SET project = ? WHERE project = ?", (new, old))
+    database.change("UPDATE embedding_calls SET project = ? WHERE project = ?", (new, old))
 
 
 def add_source(database: Database, source: Source) -> bool:
@@ -336,6 +360,18 @@ def spent_since(database: Database, at: int) -> float:
     """What the calls since a moment cost at most, in US dollars."""
     row = database.row("SELECT total(cost_usd) FROM calls WHERE sent_at >= ? AND outcome <> 'refused'", (at,))
     return float(row[0]) if row else 0.0  # type: ignore[arg-type]
+
+
+def cost_of_session(database: Database, project: str, session_id: str) -> tuple[int, int, int, float]:
+    """The calls that one session was read in: how many, tokens in and out, and what they cost at most, in USD."""
+    row = database.row(
+        """SELECT count(*), total(input_tokens), total(output_tokens), total(cost_usd)
+        FROM calls c JOIN sources s ON s.id = c.source_id
+        WHERE s.project = ? AND s.session_id = ? AND c.outcome <> 'refused'""",
+        (project, session_id),
+    )
+    calls, tokens_in, tokens_out, cost = row or (0, 0, 0, 0.0)
+    return int(calls), int(tokens_in), int(tokens_out), float(cost)  # type: ignore[call-overload, arg-type]
 
 
 def days(database: Database, limit: int) -> list[Day]:
