@@ -112,7 +112,7 @@ class Conversation:
         if not fresh:
             return
         self._given |= dict.fromkeys(fresh)
-        key = f"{self._host}:{self.session_id}:{at}"
+        key = f"{self._host}:{self.session_id}:{at}:{fresh[0]}"
         engine.note_injections(session_id=self.session_id, event=EVENT, memory_ids=fresh, at=at, key=key)
 
     def hear(self, engine: Engine, turns: Sequence[Turn]) -> CaptureReport:

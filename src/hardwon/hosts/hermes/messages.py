@@ -78,13 +78,12 @@ def own_text(content: object) -> str:
 
 
 def _since(user: str, messages: Sequence[object]) -> list[Mapping[str, Any]]:
-    """What follows the person's words, which are the last message of theirs with this text, or else their last."""
+    """What follows the person's words: the last message of theirs with this text, else their last, if it is there."""
     found = [message for message in messages[-TURN_MESSAGES_MAX:] if isinstance(message, Mapping)]
     theirs = [number for number, message in enumerate(found) if message.get("role") == "user"]
     wanted = own_text(user)
     same = [number for number in theirs if own_text(found[number].get("content")).endswith(wanted)]
-    first = (same or theirs or [len(found) - 1])[-1] + 1
-    return found[first:]
+    return found[(same or theirs or [-1])[-1] + 1 :]
 
 
 def _parts(message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

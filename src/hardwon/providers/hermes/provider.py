@@ -45,6 +45,11 @@ _GUIDE = (
 )
 
 
+def now_ms() -> int:
+    """The time, in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
 class HardwonProvider:
     """Hardwon as Hermes' memory.
 
@@ -52,6 +57,7 @@ class HardwonProvider:
         environ: the environment; the process's own by default.
         opener: opens the engine of one piece of work, for PERSON or AGENT; by default that of the folder Hermes is in.
         recall_s: how long a turn waits for its memories, in seconds.
+        clock: the time, in milliseconds.
     """
 
     def __init__(
@@ -59,10 +65,12 @@ class HardwonProvider:
         environ: Mapping[str, str] | None = None,
         opener: Callable[[str], Engine] | None = None,
         recall_s: float | None = None,
+        clock: Callable[[], int] = now_ms,
     ) -> None:
         self._environ = environ
         self._opener = opener
         self._recall_s = _recall_limit(self.environ) if recall_s is None else recall_s
+        self._clock = clock
         self._session = Session("")
         self._is_primary = True
         self._reads = Worker("hardwon-recall")
@@ -118,14 +126,14 @@ class HardwonProvider:
 
     def on_turn_start(self, turn_number: int, message: str, **kwargs: Any) -> None:
         """Note when the person spoke."""
-        self._session.began_ms = _now_ms()
+        self._session.began_ms = self._clock()
 
     def prefetch(self, query: str, *, session_id: str = "") -> str:
         """The memories that fit what the person says; nothing rather than late."""
         if not query.strip():
             return ""
         session, began = self._session, time.monotonic()
-        at = _now_ms()
+        at = self._clock()
         if self._reads.is_busy and not self._reads.flush(self._recall_s):
             self._note_offered(session, query, [], at, began, late=True)
             return ""  # what was asked before still runs; another question would only wait behind it
@@ -157,7 +165,7 @@ class HardwonProvider:
         """
         if not self._is_primary:
             return
-        session, ended = self._session, _now_ms()
+        session, ended = self._session, self._clock()
         began = min(session.began_ms or ended, ended)
         seen = list(messages or ())  # Hermes goes on appending to its list
 
@@ -190,7 +198,7 @@ class HardwonProvider:
     def on_delegation(self, task: str, result: str, *, child_session_id: str = "", **kwargs: Any) -> None:
         """Note that a subagent was at work; what it says of its work is no evidence."""
         if self._is_primary:
-            session_id, at = self._session.id, _now_ms()
+            session_id, at = self._session.id, self._clock()
             key = f"hermes:{session_id}:{child_session_id or at}"
             event = {"key": key, "session_id": session_id, "event": "SubagentStop", "at": at}
             self._writes.submit(lambda: self._with(PERSON, lambda engine: engine.note_event(**event)))  # type: ignore[arg-type]
@@ -298,7 +306,7 @@ class HardwonProvider:
         found = self._with(PERSON, session.talk.brief)
         self._brief = found.text
         if found.ids:
-            at = _now_ms()
+            at = self._clock()
             self._writes.submit(
                 lambda: self._with(PERSON, lambda engine: session.talk.note_given(engine, found.ids, at=at))
             )
@@ -344,7 +352,3 @@ def _store_note(engine: Engine, target: str, content: str, session_id: str) -> N
 def _recall_limit(environ: Mapping[str, str]) -> float:
     wanted = environ.get("HARDWON_TURN_MS", "")
     return min(int(wanted) / 1000, RECALL_S) if wanted.isdecimal() and int(wanted) else RECALL_S
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
