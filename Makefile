@@ -30,8 +30,8 @@ test-slow: $(VENV)/.dev ## Run the tests that take minutes
 	$(BIN)/python -m pytest -q -m slow
 
 lint: $(VENV)/.dev
-	$(BIN)/ruff check src tests bench
-	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench examples
+	$(BIN)/ruff format --check src tests bench examples
 
 types: $(VENV)/.dev
 	$(BIN)/mypy

@@ -355,10 +355,10 @@ def test_a_call_cancelled_before_its_turn_is_not_made(bench: Bench) -> None:
             waiting = asyncio.ensure_future(memory.add(RULE))
             await asyncio.sleep(0)
             waiting.cancel()
-            go.set()
-            await holding
             with pytest.raises(asyncio.CancelledError):
                 await waiting
+            go.set()
+            await holding
             return (await memory.list()).total
 
     assert asyncio.run(use()) == 0

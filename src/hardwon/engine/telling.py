@@ -1,8 +1,7 @@
 """Stores what a person said in a program of their own, fact by fact.
 
 A text may tell several things, of which later ones are taken back one by one: "I work at Acme and live in Berlin". So
-each statement that fills a slot is a memory of its own; what stands between them is kept together, as it was said. Each
-is found by the whole text too.
+each statement that fills a slot is a memory of its own; what stands between them is kept together, as it was said.
 """
 
 from __future__ import annotations
@@ -55,20 +54,13 @@ def tell(
     # Looked at whole, for a part of what must not be kept may not be known for one.
     draft = intake.draft(text, category, None, (), (), None, root=engine.root)
     parts = parts_of(draft.content)
-    around = draft.content if len(parts) > 1 else ""
     origin = origin or Origin(who="user")
     kept: list[Remembered] = []
     with engine.batch():
         for number, part in enumerate(parts):
             try:
-                one = engine.remember(
-                    part,
-                    category=category,
-                    origin=origin,
-                    key=f"{key}:{number}" if key else None,
-                    at=at,
-                    surroundings=around,
-                )
+                once = f"{key}:{number}" if key else None
+                one = engine.remember(part, category=category, origin=origin, key=once, at=at)
             except InvalidInput:
                 if len(parts) == 1:
                     raise
