@@ -182,6 +182,7 @@ class Engine(Judging, Told):
         files: Sequence[str] | None = None,
         change: str = "edited",
         key: str | None = None,
+        version: int | None = None,
     ) -> Memory:
         """Write a new version with what is given changed; nothing given changes nothing.
 
@@ -189,8 +190,10 @@ class Engine(Judging, Told):
 
         Args:
             key: idempotency key, here and for every change below: the same key again changes nothing.
+            version: of the memory that is meant, here and for every change below; None for whichever it is now.
 
         Raises:
+            StaleVersion: it is another version now; nothing was changed.
             NotFound, Ambiguous, InvalidInput, StoreError
         """
         _, old = self._locate(id_prefix)
@@ -219,7 +222,7 @@ class Engine(Judging, Told):
         changed |= {name: fresh[name] for name, value in given.items() if value is not None}
         database = self._writing(old.project)
         with database.atomic():
-            edited = self._new_version(old, change=change, key=key, **changed)
+            edited = self._new_version(old, change=change, key=key, expected=version, **changed)
             if content is None or same_words(old.content, edited.content):
                 return edited
             if self.actor != AGENT:
@@ -228,11 +231,12 @@ class Engine(Judging, Told):
                 supersede(self, database, edited)
             return memories.live_memory(database, edited.id) or edited
 
-    def archive(self, id_prefix: str, *, key: str | None = None) -> Memory:
+    def archive(self, id_prefix: str, *, key: str | None = None, version: int | None = None) -> Memory:
         """Forget a memory: it leaves recall, its history stays, `restore` brings it back."""
-        return self._new_version(self._locate(id_prefix)[1], change="archived", key=key, status="archived")
+        memory = self._locate(id_prefix)[1]
+        return self._new_version(memory, change="archived", key=key, expected=version, status="archived")
 
-    def restore(self, id_prefix: str, *, key: str | None = None) -> Memory:
+    def restore(self, id_prefix: str, *, key: str | None = None, version: int | None = None) -> Memory:
         """Bring an archived memory back.
 
         Raises:
@@ -241,16 +245,17 @@ class Engine(Judging, Told):
         memory = self._locate(id_prefix)[1]
         if memory.status == "quarantined" and self.actor == AGENT:
             raise PersonOnly(f"memory {memory.id} is quarantined", "only a person lets it in: `mem restore` in a shell")
-        return self._new_version(memory, change="restored", key=key, status="active")
+        return self._new_version(memory, change="restored", key=key, expected=version, status="active")
 
     def change(self, memory: Memory, *, change: str, key: str | None = None, **fields: object) -> Memory:
         """Write a version of a memory with some fields changed; for the engine's own modules."""
-        return self._new_version(memory, change=change, key=key, **fields)
+        return self._new_version(memory, change=change, key=key, expected=None, **fields)
 
-    def set_pinned(self, id_prefix: str, pinned: bool, *, key: str | None = None) -> Memory:
+    def set_pinned(self, id_prefix: str, pinned: bool, *, key: str | None = None, version: int | None = None) -> Memory:
         """Keep a memory in every brief, or no longer."""
         change, tier = ("pinned", "pinned") if pinned else ("unpinned", "hot")
-        return self._new_version(self._locate(id_prefix)[1], change=change, key=key, tier=tier)
+        memory = self._locate(id_prefix)[1]
+        return self._new_version(memory, change=change, key=key, expected=version, tier=tier)
 
     # -- whole store -------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hardwon.engine import intake
 from hardwon.engine.journal import ITSELF, actor_name, has_upkeep, write_change
-from hardwon.errors import Ambiguous, InvalidInput, NotFound
+from hardwon.errors import Ambiguous, Conflict, InvalidInput, NotFound
 from hardwon.models import USER_PROJECT, Memory, Origin
 from hardwon.store import memories, proposals, upkeep
 from hardwon.store.proposals import Proposal
@@ -202,6 +202,23 @@ def queue(engine: Engine, *, limit: int = 100, subject: str = "", all_projects: 
     return sorted(found, key=lambda one: (one.proposal.created_at, one.proposal.id))[:limit]
 
 
+def question(engine: Engine, id_prefix: str) -> Question:
+    """One question, open or decided, with its memories as they are now.
+
+    Args:
+        engine: an open engine.
+        id_prefix: its id, or the beginning of it.
+
+    Raises:
+        NotFound, Ambiguous: no question, or several, begin like that.
+        StoreError: a store cannot be read.
+    """
+    one = _proposal(engine, id_prefix)
+    database = engine.stores.reading(engine.stores.path_of(one.project))
+    live = [memories.live_memory(database, id) for id, _ in one.targets] if database else []
+    return Question(proposal=one, memories=[memory for memory in live if memory is not None])
+
+
 def counts(engine: Engine) -> dict[str, int]:
     """How many questions there are in each state."""
     total: dict[str, int] = {}
@@ -227,7 +244,8 @@ def decide(
 
     Raises:
         NotFound, Ambiguous: no question, or several, begin like that.
-        InvalidInput: it was decided already, ran out, or its memories changed meanwhile.
+        Conflict: it was decided already, ran out, or its memories changed meanwhile.
+        InvalidInput: the decision is none, or its text is missing.
         StoreError: the store cannot be written.
     """
     if decision not in DECISIONS:
@@ -285,8 +303,8 @@ def _reworded(engine: Engine, targets: list[Memory], action: Mapping[str, object
 def _refuse(database: Database, id: str) -> None:
     [now] = proposals.list_proposals(database, (), state="", id=id, limit=1)
     if now.state == proposals.EXPIRED:
-        raise InvalidInput(f"it ran out: {now.decided_by}", "`mem maintain --apply` asks anew where it still stands")
-    raise InvalidInput(f"already decided: {now.state} ({now.decided_by})", "`mem review` shows what is still open")
+        raise Conflict(f"it ran out: {now.decided_by}", "`mem maintain --apply` asks anew where it still stands")
+    raise Conflict(f"already decided: {now.state} ({now.decided_by})", "`mem review` shows what is still open")
 
 
 def _proposal(engine: Engine, id_prefix: str) -> Proposal:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardwon.config.actor import AGENT
-from hardwon.errors import Ambiguous, InvalidInput, NotFound
+from hardwon.errors import Ambiguous, Conflict, NotFound
 from hardwon.models import Memory
 from hardwon.store import memories, upkeep
 from hardwon.store.database import Database
@@ -109,7 +109,7 @@ def undo(engine: Engine, id: str = "", *, run: str = "") -> list[Applied]:
 
     Raises:
         NotFound, Ambiguous: no change, or several, begin like that.
-        InvalidInput: a memory changed since; nothing was taken back.
+        Conflict: a memory changed since; nothing was taken back.
     """
     steps = _wanted(engine, id.strip().lower(), run.strip().lower())
     with engine.stores.writing(steps[0].project).atomic() as writable:
@@ -148,7 +148,7 @@ def _undo(engine: Engine, database: Database, step: Applied) -> None:
     if live is None:
         raise NotFound(f"memory {step.memory_id} is gone", "a purge cannot be taken back")
     if live.version != step.after:
-        raise InvalidInput(
+        raise Conflict(
             f"memory {live.id} changed since it was {step.kind}", f"`mem history {live.id}` shows how; edit it instead"
         )
     versions = {memory.version: memory for memory in memories.history(database, live.id)}

@@ -12,7 +12,7 @@ from hardwon.config.actor import PERSON
 from hardwon.engine import intake
 from hardwon.engine.quick import USER_PROJECT
 from hardwon.engine.searching import Clock, Place, Searching, system_clock
-from hardwon.errors import Ambiguous, InvalidInput, NotFound
+from hardwon.errors import Ambiguous, InvalidInput, NotFound, StaleVersion
 from hardwon.models import Memory
 from hardwon.store import memories, sessions
 from hardwon.store.database import Database
@@ -82,10 +82,15 @@ class Keeping(Searching):
             database, key=key, project=project, session_id="", event="Change", tool="", tool_use_id="", at=self.clock()
         )
 
-    def _new_version(self, old: Memory, *, change: str, key: str | None = None, **fields: object) -> Memory:
+    def _new_version(
+        self, old: Memory, *, change: str, key: str | None = None, expected: int | None = None, **fields: object
+    ) -> Memory:
         """Write a version that differs in some fields; none that differs, none written.
 
         The live version is read again inside the transaction, so that two changes at once become two versions.
+
+        Raises:
+            StaleVersion: another version than the expected one is live, and the key is new.
         """
         database = self._writing(old.project)
         key = intake.checked_key(key)
@@ -93,6 +98,10 @@ class Keeping(Searching):
             live = memories.live_memory(database, old.id) or old
             if key is not None and not self._is_first(database, f"change:{old.id}:{key}", live.project):
                 return live
+            if expected is not None and live.version != expected:
+                raise StaleVersion(
+                    f"memory {live.id} is version {live.version}, not {expected}", "look at it again, then change it"
+                )
             if all(getattr(live, name) == value for name, value in fields.items()):
                 return live
             now = max(self.clock(), live.recorded_at)

@@ -215,6 +215,18 @@ def list_live(
     return [_memory(row) for row in rows], int(total[0]) if total else 0  # type: ignore[call-overload]
 
 
+def live_rows(database: Database, condition: str, order: str, values: tuple[object, ...]) -> list[Memory]:
+    """Live memories by a condition and an order that hardwon.store.listing writes.
+
+    Args:
+        database: an open store.
+        condition, order: SQL over versions `v` and memories `m`.
+        values: of its parameters, the last one the most memories.
+    """
+    rows = database.rows(f"SELECT {_COLUMNS} {_FROM} WHERE {condition} ORDER BY {order} LIMIT ?", values)
+    return [_memory(row) for row in rows]
+
+
 def each_live(database: Database, project: str = "") -> Iterator[Memory]:
     """Every live memory of any status, in the order of their ids, a page at a time."""
     last = ""

@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
 
 _DRAIN_S = 5
 _BACKLOG = 128
-_LOOK_S = 1.0
+_LOOK_S = 0.5
 _GONE = (0, 0, 0)
+
+
+def _nothing() -> None:
+    """Every answer ends by itself."""
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -55,12 +60,13 @@ def url_of(listening: socket.socket, path: str = "") -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
 
 
-def run(app: App, listening: socket.socket) -> bool:
+def run(app: App, listening: socket.socket, *, leaving: Callable[[], None] = _nothing) -> bool:
     """Serve until SIGINT or SIGTERM, or until the installation is another one; what is in hand is finished first.
 
     Args:
         app: what is served.
         listening: closed at the end.
+        leaving: called, in another thread, before what is in hand is waited for: ends answers that have no end.
 
     Returns:
         whether the installation was changed, so that another process has to go on (again).
@@ -87,6 +93,7 @@ def run(app: App, listening: socket.socket) -> bool:
         while not server.should_exit:
             pause.wait(_LOOK_S)
             server.should_exit = server.should_exit or _code_mark() != before
+        leaving()
 
     threading.Thread(target=watch, daemon=True).start()
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -10,11 +10,14 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from hardwon import __version__
-from hardwon.server.web.mcp_http import health
-from hardwon.server.web.rest import memories
+from hardwon.server.web.guard import App, Guard, Guesses, Scope
+from hardwon.server.web.mcp_http import MCP_PATH, health
+from hardwon.server.web.rest import memories, recall, upkeep, work
 from hardwon.server.web.rest.bodies import Health
 from hardwon.server.web.rest.desk import Desk
-from hardwon.server.web.rest.problems import MEDIA_TYPE, Problem, add_handlers
+from hardwon.server.web.rest.feed import Feed
+from hardwon.server.web.rest.limits import Limits
+from hardwon.server.web.rest.problems import MEDIA_TYPE, Problem, add_handlers, refuse
 
 _SCHEMAS = "#/components/schemas/"
 _PROBLEM: dict[int | str, dict[str, Any]] = {
@@ -25,12 +28,14 @@ _PROBLEM: dict[int | str, dict[str, Any]] = {
 }
 
 
-def create_app(desk: Desk, *, mcp: Any = None) -> FastAPI:
-    """The application, without any check of who asks (hardwon.server.web.rest.serving).
+def create_app(desk: Desk, *, feed: Feed | None = None, mcp: Any = None, console: App | None = None) -> FastAPI:
+    """The application, without any check of who asks (`guarded`).
 
     Args:
         desk: answers requests; its owner closes it.
+        feed: tells events.
         mcp: the application that speaks MCP (hardwon.server.web.mcp_http.mcp_app), None for none.
+        console: the application of the console's pages, None for none.
     """
 
     @asynccontextmanager
@@ -48,8 +53,9 @@ def create_app(desk: Desk, *, mcp: Any = None) -> FastAPI:
         redoc_url=None,
         responses=_PROBLEM,
         lifespan=life,
+        redirect_slashes=False,
     )
-    app.state.desk = desk
+    app.state.desk, app.state.feed = desk, feed or Feed(desk)
     add_handlers(app)
 
     @app.get("/health", tags=["server"])
@@ -57,11 +63,37 @@ def create_app(desk: Desk, *, mcp: Any = None) -> FastAPI:
         """Tell that the server answers; needs no token."""
         return Health.model_validate(health())
 
-    app.include_router(memories.router)
+    for router in (recall.router, memories.router, upkeep.router, work.router):
+        app.include_router(router)
     if mcp is not None:
         app.router.routes += mcp.routes
+    if console is not None:
+        from hardwon.server.web.console import PREFIX
+
+        app.mount(PREFIX, console)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
+
+
+def guarded(
+    app: FastAPI,
+    *,
+    token: str,
+    hosts: Collection[str],
+    visitor: Callable[[Scope], str] | None = None,
+    own: Callable[[Scope], bool] | None = None,
+) -> App:
+    """An application that only those reach who may.
+
+    Args:
+        app: as create_app made it.
+        token: what programs show.
+        hosts: names a request may ask for (hardwon.server.web.guard.allowed_hosts).
+        visitor: tells who else may come in, such as a session of the console.
+        own: tells which requests have limits and headers of their own; those of MCP by default.
+    """
+    limited = Limits(app, free=own or (lambda scope: scope["path"] == MCP_PATH))
+    return Guard(limited, token=token, hosts=hosts, health=health, visitor=visitor, guesses=Guesses(), refuse=refuse)
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
@@ -80,5 +112,6 @@ def _document(app: FastAPI) -> dict[str, Any]:
         schemas |= {**schema.pop("$defs", {}), "Problem": schema}
         document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         document["security"] = [{"token": []}]
+        document["paths"]["/health"]["get"]["security"] = []
         app.openapi_schema = document
     return app.openapi_schema

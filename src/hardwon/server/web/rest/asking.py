@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeVar
 
-from fastapi import Depends, Header, Query, Request
+from fastapi import Depends, Header, Path, Query, Request
 
 from hardwon.config.actor import AGENT, PERSON
 from hardwon.models import Origin
@@ -77,19 +77,33 @@ class Asking:
 Asked = Annotated[Asking, Depends()]
 
 
-def wanted_version(if_match: str) -> int | None:
+Id = Annotated[str, Path(min_length=1, max_length=64, description="A memory's id, or an unambiguous beginning of it.")]
+
+
+def wanted_version(if_match: str | None) -> int | None:
     """The version that an If-Match header names, None for any.
 
     Args:
-        if_match: as it was sent.
+        if_match: as it was sent, None where it was not.
 
     Raises:
-        Refused: it names none.
+        Refused: it names no version.
     """
-    text = if_match.strip()
+    text = (if_match or "*").strip()
     if text == "*":
         return None
     number = text[1:-1] if len(text) > 2 and text[0] == text[-1] == '"' else ""
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise Refused("stale", "If-Match names no version of this memory", 'send the ETag of a GET, such as "3"')
     return int(number)
+
+
+def named_version(if_match: str | None) -> int | None:
+    """The same where the header has to be there.
+
+    Raises:
+        Refused: it is missing, or names no version.
+    """
+    if if_match is None:
+        raise Refused("precondition-required", "say which version is meant", "send the ETag of a GET as If-Match")
+    return wanted_version(if_match)

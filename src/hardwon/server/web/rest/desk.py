@@ -55,15 +55,16 @@ class Desk:
         readers: how many requests read at once.
 
     Attributes:
+        environ: the trusted environment.
         paths: where the memory lies.
         project: the binding that is served.
         name: how it is called.
     """
 
     def __init__(self, environ: Mapping[str, str], cwd: str, *, project: str = "", readers: int = READERS) -> None:
-        self._environ = trusted_environ(environ)
+        self.environ = trusted_environ(environ)
         self._cwd = cwd
-        self.paths = Paths.from_environment(self._environ)
+        self.paths = Paths.from_environment(self.environ)
         self._lock = threading.Lock()
         self._idle: list[_Kept] = []
         self._settings_mark = self._mark_of_settings()
@@ -156,7 +157,7 @@ class Desk:
             one.engine.close()
         if found is not None:
             return found
-        return _Kept(key, open_engine(self._environ, self._cwd, project=key[1] or None, actor=key[0]), now)
+        return _Kept(key, open_engine(self.environ, self._cwd, project=key[1] or None, actor=key[0]), now)
 
     def _give_back(self, kept: _Kept) -> None:
         with self._lock:

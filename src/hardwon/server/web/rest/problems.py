@@ -29,6 +29,7 @@ KINDS: dict[str, int] = {
     "forbidden": 403,
     "not-found": 404,
     "no-such-method": 405,
+    "too-slow": 408,
     "conflict": 409,
     "ambiguous": 409,
     "stale": 412,
@@ -56,7 +57,7 @@ _BY_ERROR: tuple[tuple[type[errors.HardwonError], str], ...] = (
 )
 _BY_STATUS = {
     400: "bad-request", 401: "not-authenticated", 403: "forbidden", 404: "not-found", 405: "no-such-method",
-    413: "too-large", 421: "wrong-name", 428: "precondition-required", 429: "too-many-requests",
+    408: "too-slow",    413: "too-large", 421: "wrong-name", 428: "precondition-required", 429: "too-many-requests",
 }  # fmt: skip
 _DETAIL_MAX = 500
 _FAULTS_MAX = 20

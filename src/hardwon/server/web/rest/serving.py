@@ -5,21 +5,29 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from hardwon.config.actor import is_agent
 from hardwon.config.paths import Paths
 from hardwon.config.quick import Settings, quick_settings
+from hardwon.errors import HardwonError
 from hardwon.server import manifest
 from hardwon.server.session import Session
 from hardwon.server.tools import CORE, KINDS
-from hardwon.server.web.guard import App, Guard, allowed_hosts
-from hardwon.server.web.listening import bound, require_packages, run, url_of
-from hardwon.server.web.mcp_http import health, mcp_app, own_environ
-from hardwon.server.web.rest import HOST
-from hardwon.server.web.rest.app import create_app
+from hardwon.server.web.console import PREFIX as CONSOLE
+from hardwon.server.web.guard import App, Scope, allowed_hosts
+from hardwon.server.web.listening import again, bound, require_packages, run, url_of
+from hardwon.server.web.mcp_http import MCP_PATH, keep_service_warm, mcp_app, own_environ
+from hardwon.server.web.rest.app import create_app, guarded
 from hardwon.server.web.rest.desk import Desk
-from hardwon.server.web.rest.problems import refuse
+from hardwon.server.web.rest.feed import Feed
 from hardwon.wire.token import ensure_token, token_file
+
+if TYPE_CHECKING:
+    from hardwon.server.web.console.access import Access
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_NEEDS_TOKEN = "pass --token TOKEN, or --token - to give it on standard input"
 
 
 def serve(environ: Mapping[str, str], *, cwd: str, project: str, host: str, port: int, token: str = "") -> None:
@@ -37,26 +45,69 @@ def serve(environ: Mapping[str, str], *, cwd: str, project: str, host: str, port
         HardwonError: a package is missing, or the port is taken.
     """
     require_packages("fastapi", "starlette", "uvicorn")
+    is_open = host not in _LOOPBACK
+    if is_open and not token:
+        raise HardwonError(f"{host} is reached by other machines and needs a token of its own", _NEEDS_TOKEN)
     paths = Paths.from_environment(environ)
     settings = quick_settings(paths, environ)
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     shown = token or ensure_token(paths)
     listening = bound(host, port)
+    at = listening.getsockname()[1]
     desk = Desk(own_environ(environ), cwd, project=project)
     try:
-        app = create_app(desk, mcp=mcp_of(environ, settings, desk, cwd))
-        sys.stderr.write(f"hardwon: REST at {url_of(listening)}, the token is in {token_file(paths)}\n")
-        sys.stderr.flush()
-        run(guarded(app, token=shown, settings=settings, host=host), listening)
+        feed = Feed(desk)
+        console, access = _console_of(desk, shown, feed)
+        app = create_app(desk, feed=feed, mcp=mcp_of(environ, settings, desk, cwd), console=console)
+        url = url_of(listening).replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
+        _announce(
+            environ, settings, url, access.link() if access else "", "" if token else token_file(paths), is_open=is_open
+        )
+        keep_service_warm(paths, settings, environ)
+        hosts = allowed_hosts(settings.allowed_hosts, host)
+        is_changed = run(
+            guarded(app, token=shown, hosts=hosts, visitor=access.visitor if access else None, own=_has_own_limits),
+            listening,
+            leaving=feed.stop,
+        )
     finally:
         listening.close()
         desk.close()
+    if is_changed:
+        again(at)
 
 
-def guarded(app: App, *, token: str, settings: Settings, host: str = HOST) -> App:
-    """An application that only those see who may."""
-    hosts = allowed_hosts(settings.allowed_hosts, host)
-    return Guard(app, token=token, hosts=hosts, health=health, refuse=refuse)
+def _has_own_limits(scope: Scope) -> bool:
+    path = str(scope["path"])
+    return path == MCP_PATH or path.startswith(CONSOLE + "/")
+
+
+def _announce(environ: Mapping[str, str], settings: Settings, url: str, link: str, file: str, *, is_open: bool) -> None:
+    _say(f"REST at {url}, MCP at {url}{MCP_PATH}")
+    _say(f"clients show the token in {file}" if file else "clients show the token that was given")
+    if is_open:
+        _say("other machines reach it, and nothing that goes between is encrypted")
+        if not settings.allowed_hosts:
+            _say("other machines ask for other names: HARDWON_ALLOWED_HOSTS has to list them")
+    if is_agent(environ):
+        _say("a person opens the console with `mem ui`, in a shell of their own")
+    elif link:
+        _say(f"the console opens once, within ten minutes, at {url}{link}")
+
+
+def _console_of(desk: Desk, token: str, feed: Feed) -> tuple[App | None, Access | None]:
+    try:
+        from hardwon.server.web.console.access import Access
+        from hardwon.server.web.console.app import console_app
+    except ImportError:  # no packages for pages
+        return None, None
+    access = Access(token)
+    return console_app(desk, access, feed=feed), access
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"hardwon: {text}\n")
+    sys.stderr.flush()
 
 
 def mcp_of(environ: Mapping[str, str], settings: Settings, desk: Desk, cwd: str) -> Any:
