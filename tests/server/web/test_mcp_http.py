@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import http.client
 import json
 import os
@@ -10,6 +11,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -24,7 +26,9 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
 import hardwon
+from hardwon.config.paths import Paths
 from hardwon.engine import open_engine
+from hardwon.engine.activity import page
 from hardwon.server.tools import CORE, KINDS
 
 RULE = "Run the tests with `pytest -n 2`; the full run needs six minutes."
@@ -151,6 +155,41 @@ def test_fifty_clients_at_once_lose_and_double_nothing(
     asyncio.run(run())
     with open_engine(dict(os.environ), str(project)) as engine:
         assert engine.list(limit=100)[1] == 50
+
+
+def test_a_write_in_hand_when_the_server_is_killed_is_kept_once(
+    server: Callable[..., Server], project: Path, home: Path
+) -> None:
+    one = server()
+    call = {"content": RULE, "key": "call-1"}
+
+    async def first(client: Client) -> None:
+        await client.call_tool("memory_remember", {"content": "Something that makes the store exist."})
+        [store] = (home / "data" / "projects").glob("*/memory.db")
+        holder = sqlite3.connect(store, isolation_level=None)
+        try:
+            holder.execute("BEGIN IMMEDIATE")
+            calling = asyncio.create_task(client.call_tool("memory_remember", call))
+            while len(page(Paths.from_environment(os.environ), operation="remember")[0]) < 3:
+                await asyncio.sleep(0)
+            one.process.kill()
+            await asyncio.to_thread(one.process.wait, 30)
+            calling.cancel()
+        finally:
+            holder.close()
+
+    with contextlib.suppress(BaseExceptionGroup, httpx2.HTTPError, MCPError):
+        with_client(one.url, token(home), first, "legacy")
+    assert one.process.returncode == -signal.SIGKILL
+    two = server()
+
+    async def again(client: Client) -> None:
+        for _ in range(2):
+            assert not (await client.call_tool("memory_remember", call)).is_error
+
+    with_client(two.url, token(home), again)
+    with open_engine(dict(os.environ), str(project)) as engine:
+        assert sorted(memory.content for memory in engine.list()[0]) == [RULE, "Something that makes the store exist."]
 
 
 def request(url: str, method: str = "GET", path: str = "/mcp", **headers: str) -> tuple[int, bytes]:
