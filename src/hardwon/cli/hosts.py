@@ -15,7 +15,7 @@ from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
     from hardwon.install import InstallReport
-    from hardwon.install.hosts import HostState
+    from hardwon.install.hosts import HostState, Machine
 
 _SCOPES = ("project", "local", "user")
 _HOST = {
@@ -37,12 +37,13 @@ _DIR = click.option("--dir", "directory", default=".", show_default=True, help="
 @click.option("--rules/--no-rules", default=None, help="Add the lines that tell the agent to use its memory, or none.")
 @click.option("--activate", is_flag=True, help="Where a host uses one memory at a time, make it this one.")
 @click.option("--move-notes", is_flag=True, help="Store the notes Claude Code keeps of the project, and move them.")
+@click.option("--import-notes", is_flag=True, help="Store the notes Hermes keeps itself too; its files stay.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--status", is_flag=True, help="The same as `mem hosts`.")
 @click.pass_context
 def install(
     ctx: click.Context, host: str | None, directory: str, scope: str | None, rules: bool | None,
-    activate: bool, move_notes: bool, dry_run: bool, status: bool,
+    activate: bool, move_notes: bool, import_notes: bool, dry_run: bool, status: bool,
 ) -> None:  # fmt: skip
     """Wire Hardwon into HOST, such as cursor or codex; `mem hosts` lists them.
 
@@ -60,12 +61,16 @@ def install(
     machine = machine_of(directory, door.paths, door.environ)
     if move_notes and host != "claude-code":
         raise click.UsageError("only Claude Code's notes are moved: mem install claude-code --move-notes", ctx)
+    if import_notes and host != "hermes":
+        raise click.UsageError("only Hermes' notes are imported so: mem install hermes --import-notes", ctx)
     moved = stored_notes(door, directory, dry_run=dry_run) if move_notes else ()
     wanted = Wanted(rules=rules, activate=activate, moved=moved)
     report = install_host(
         host_of(host), machine, scope=scope, wanted=wanted, dry_run=dry_run, paths=door.paths
     )  # fmt: skip
     _tell(door, report)
+    if import_notes and not dry_run:
+        _import_notes(door, directory, machine)
     if not report.changed and not door.as_json:
         door.note("All of it is in place already.")
 
@@ -147,6 +152,18 @@ def stored_notes(door: Door, directory: str, *, dry_run: bool = False) -> tuple[
                 f"Left where it is: {note.path} (a key in it is not stored, or it reads like an order: mem quarantine)."
             )
     return stored
+
+
+def _import_notes(door: Door, directory: str, machine: Machine) -> None:
+    from hardwon.engine import open_engine
+    from hardwon.hosts.hermes.notes import entries_of
+    from hardwon.install.hosts.hermes import hermes_home
+    from hardwon.install.notes import store_entries
+
+    entries = entries_of(hermes_home(machine))
+    with open_engine(door.environ, os.path.realpath(directory)) as engine:
+        count = store_entries(engine, entries)
+    door.note(f"Stored {count} of {len(entries)} notes of Hermes; the rest has a key in it or reads like an order.")
 
 
 def _tell(door: Door, report: InstallReport) -> None:

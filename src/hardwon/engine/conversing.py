@@ -32,7 +32,6 @@ TURNS_MAX = 2_000
 
 EVENT = "HostTurn"
 _TEXT_MAX = 20_000
-_GIVEN_MAX = 1_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +96,10 @@ class Conversation:
             return Packed()
         return self._quick(engine).brief()
 
+    def mark_given(self, ids: Sequence[str]) -> None:
+        """These stand before the agent now."""
+        self._given |= dict.fromkeys(ids)
+
     def note_given(self, engine: Engine, ids: Sequence[str], *, at: int) -> None:
         """Keep that memories were given, for what becomes of them.
 
@@ -108,12 +111,9 @@ class Conversation:
         Raises:
             StoreError: it cannot be written.
         """
-        fresh = [id for id in ids if id not in self._given][:_GIVEN_MAX]
-        if not fresh:
-            return
-        self._given |= dict.fromkeys(fresh)
-        key = f"{self._host}:{self.session_id}:{at}:{fresh[0]}"
-        engine.note_injections(session_id=self.session_id, event=EVENT, memory_ids=fresh, at=at, key=key)
+        if ids:
+            key = f"{self._host}:{self.session_id}:{at}:{ids[0]}"
+            engine.note_injections(session_id=self.session_id, event=EVENT, memory_ids=ids, at=at, key=key)
 
     def hear(self, engine: Engine, turns: Sequence[Turn]) -> CaptureReport:
         """Store what an exchange taught.

@@ -3,7 +3,8 @@
 A JSON object a line in a private file beside the project's store, at most FILE_MAX bytes: the older half goes then. It
 holds ids of memories and never their texts; of a prompt its beginning, of an outcome its reason, both without secrets.
 
-    offered   session, query, memories, ms (how long it took), late (nothing was given, as it took too long)
+    offered   session, moment (turn or brief), query, memories, ms (how long it took), late (nothing was given, as it
+              took too long)
     used      session, memories: id -> how (command, path, written, kept, linked)
     outcome   session, memory, verdict, weight, reason
 """
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 FILE_NAME = "evaluation.jsonl"
 FILE_MAX = 1 << 20
 OFFERED, USED, OUTCOME = "offered", "used", "outcome"
+TURN, BRIEF = "turn", "brief"
 _QUERY_MAX = 200
 
 
@@ -49,11 +51,11 @@ class Trace:
     def offered(
         self, session: str, query: str, memories: Iterable[str], *, at: int, took_ms: int, late: bool = False
     ) -> None:
-        """Note what a turn was offered.
+        """Note what a turn, or a session's beginning, was offered.
 
         Args:
             session: the host's session.
-            query: the prompt.
+            query: the prompt; "" for the brief.
             memories: ids.
             at: when, in milliseconds.
             took_ms: how long it took, in milliseconds.
@@ -62,7 +64,8 @@ class Trace:
         Raises:
             OSError: it cannot be written; so with the others.
         """
-        line = {"query": self._safe(query), "memories": list(memories), "ms": took_ms, "late": late}
+        told = {"moment": TURN if query else BRIEF, "query": self._safe(query)}
+        line = {**told, "memories": list(memories), "ms": took_ms, "late": late}
         self._write([self._line(OFFERED, session, at, line)])
 
     def effects(self, session: str, used: Mapping[str, str], judged: Iterable[Judged], *, at: int) -> None:
@@ -150,8 +153,9 @@ def summary(paths: Paths, project: str = "") -> dict[str, int]:
     for line in _lines(paths, project):
         ids = {str(id) for id in line.get("memories") or ()}
         if line.get("what") == OFFERED:
-            counts["turns"] += 1
-            counts["given"] += bool(ids)
+            is_turn = line.get("moment") == TURN
+            counts["turns"] += is_turn
+            counts["given"] += is_turn and bool(ids)
             counts["late"] += line.get("late") is True
             offered |= ids
         elif line.get("what") == USED:

@@ -17,6 +17,7 @@ import yaml
 
 from hardwon.errors import InvalidInput
 from hardwon.hosts.claude_code.projects import base_folder, slug
+from hardwon.hosts.hermes.notes import Entry
 from hardwon.models import Origin
 
 if TYPE_CHECKING:
@@ -126,3 +127,32 @@ def _store(engine: Engine, note: Note, piece: str) -> bool:
         return False
     # What reads like an order is kept aside until a person lets it in; the client goes on reading it in its file.
     return not done.redacted and done.memory.status == "active"
+
+
+def store_entries(engine: Engine, entries: list[Entry]) -> int:
+    """Store the notes that Hermes keeps, as the agent's word; what is about the person with their own memories.
+
+    Args:
+        engine: the project's.
+        entries: what `hardwon.hosts.hermes.notes` found.
+
+    Returns:
+        how many are stored and given; storing them again changes nothing.
+
+    Raises:
+        StoreError: the store cannot be written.
+    """
+    return sum(_store_entry(engine, entry) for entry in entries)
+
+
+def _store_entry(engine: Engine, entry: Entry) -> bool:
+    key = hashlib.sha256(f"{entry.path.name}\0{entry.text}".encode()).hexdigest()[:32]
+    try:
+        done = engine.remember(
+            entry.text, category="preference" if entry.about_person else "general", tags=("notes",),
+            to_user=entry.about_person, origin=Origin(who="agent", host="hermes", note=entry.path.name), trust="agent",
+            key=f"notes:{key}",
+        )  # fmt: skip
+    except InvalidInput:
+        return False
+    return done.memory.status == "active"

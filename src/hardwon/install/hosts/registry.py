@@ -9,12 +9,13 @@ from hardwon.install.hosts.claude_desktop import CLAUDE_DESKTOP
 from hardwon.install.hosts.codex import CODEX
 from hardwon.install.hosts.cursor import CURSOR
 from hardwon.install.hosts.gemini import GEMINI_CLI
+from hardwon.install.hosts.hermes import HERMES
 from hardwon.install.hosts.omp import OMP
 from hardwon.install.hosts.opencode import OPENCODE
 from hardwon.install.hosts.vscode import VSCODE
 from hardwon.install.hosts.windsurf import WINDSURF
 
-_ALL = (CLAUDE_CODE, OMP, CURSOR, WINDSURF, OPENCODE, VSCODE, CLAUDE_DESKTOP, CODEX, GEMINI_CLI)
+_ALL = (CLAUDE_CODE, OMP, HERMES, CURSOR, WINDSURF, OPENCODE, VSCODE, CLAUDE_DESKTOP, CODEX, GEMINI_CLI)
 HOSTS: dict[str, Host] = {host.name: host for host in _ALL}
 
 

@@ -140,6 +140,8 @@ class HardwonProvider:
         left = self._recall_s - (time.monotonic() - began)
         job = self._reads.submit(lambda: self._with(PERSON, lambda engine: session.talk.recall(engine, query)))
         found = job.wait(max(0.0, left))
+        if found:
+            session.talk.mark_given(found.ids)
         self._note_offered(session, query, found.ids if found else [], at, began, late=job.is_late)
         return found.text if found else ""
 
@@ -303,13 +305,12 @@ class HardwonProvider:
 
     def _prepare(self, session: Session) -> None:
         """Make the brief, once a session."""
+        began = time.monotonic()
         found = self._with(PERSON, session.talk.brief)
         self._brief = found.text
         if found.ids:
-            at = self._clock()
-            self._writes.submit(
-                lambda: self._with(PERSON, lambda engine: session.talk.note_given(engine, found.ids, at=at))
-            )
+            session.talk.mark_given(found.ids)
+            self._note_offered(session, "", found.ids, self._clock(), began, late=False)
 
     def _note_offered(self, session: Session, query: str, ids: list[str], at: int, began: float, *, late: bool) -> None:
         took = round((time.monotonic() - began) * 1000)
