@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -19,6 +20,8 @@ from hardwon.engine import open_engine
 from hardwon.engine.transcripts import keep
 from hardwon.hits import Hit
 from hardwon.models import Memory, Outcome, Record, SessionSummary
+from hosted_embedder import EmbeddingHost, choose
+from scripted_model import Says
 
 from .conftest import Mem
 
@@ -100,7 +103,29 @@ def keys_fit(told: Any, promised: Any) -> None:
             keys_fit(told[key], inner)
 
 
-def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Path) -> None:
+@pytest.fixture
+def index_plans(mem: Mem, home: Path, tmp_path: Path) -> Iterator[tuple[str, str]]:
+    """Plans with consent, for a hosted embedder: for a new memory, and for one whose call may have been paid."""
+    plans = tmp_path / "prepare.json", tmp_path / "recover.json"
+
+    def consented(file: Path) -> None:
+        consent = {"accept_charges": True, "accept_duplicate_charge": True}
+        file.write_text(json.dumps(mem("index", "inspect", "--json").data | consent))
+
+    with EmbeddingHost(Says(cut=True)) as host:
+        choose(home, "voyage", host.url + "/v1")
+        mem("add", "a fact whose call is cut")
+        consented(plans[0])
+        mem("index", "prepare", str(plans[0]), "--yes", status=1)
+        mem("add", "a fact that waits")
+        consented(plans[0])
+        consented(plans[1])
+        yield str(plans[0]), str(plans[1])
+
+
+def test_answers_have_exactly_the_keys_that_are_promised(
+    mem: Mem, tmp_path: Path, index_plans: tuple[str, str]
+) -> None:
     mem("add", "we use npm")
     mem("add", "we now use pnpm")
     mem("add", "Alice owns billing.")
@@ -120,6 +145,11 @@ def test_answers_have_exactly_the_keys_that_are_promised(mem: Mem, tmp_path: Pat
         keep(engine, str(kept), "s-1")
         engine.save_session(SessionSummary(session_id="s-1", goal="sort the ports", done=("ports sorted",)))
     calls: dict[tuple[str, ...], tuple[str, ...]] = {
+        ("index",): (),
+        ("index", "status"): (),
+        ("index", "inspect"): (),
+        ("index", "prepare"): (index_plans[0], "--yes"),
+        ("index", "recover"): (index_plans[1], "--yes"),
         ("add",): ("another text",),
         ("edit",): (first, "ports begin at 9000"),
         ("correct",): (first, "ports begin at 9001"),

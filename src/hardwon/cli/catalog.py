@@ -70,6 +70,7 @@ COMMANDS: dict[str, Listed] = {
     "extract": Listed(CARE, "extraction", "extract", "Have a model read what waits; --dry-run shows what it is sent."),
     "sources": Listed(CARE, "extraction", "sources", "List what waits for a model, and what may have been paid."),
     "recover": Listed(CARE, "extraction", "recover", "Decide about calls to a model that may have been paid."),
+    "index": Listed(CARE, "index", "index", "Look after vectors: how far they are, what a hosted embedder gets."),
     "transcripts": Listed(CARE, "transcripts", "transcripts", "List, show and remove kept conversations."),
     "pause": Listed(CARE, "pausing", "pause", "Capture and add nothing here until `resume`."),
     "resume": Listed(CARE, "pausing", "resume", "End a pause."),

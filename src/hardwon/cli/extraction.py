@@ -207,16 +207,27 @@ def run(door: Door, file: str, yes: bool) -> None:
     from hardwon.engine import recovery
 
     door.require_person("accepts that calls may be paid twice", yes=yes)
-    text = door.read_input() if file == "-" else _read(file)
+    text = read_plan(door, file)
     count = recovery.run(door.paths, text, int(time.time() * 1000))
     told = form.count_text(count, "source", "sources")
     door.answer({"accepted": count}, [f"{told} will be sent again."])
 
 
-def _read(file: str) -> str:
+def read_plan(door: Door, file: str) -> str:
+    """A plan's text.
+
+    Args:
+        door: whose standard input "-" is.
+        file: its file.
+
+    Raises:
+        InvalidInput: it cannot be read, or is too large.
+    """
+    if file == "-":
+        return door.read_input()
     try:
         if os.path.getsize(file) > INPUT_BYTES:
-            raise InvalidInput(f"{file} is too large for a plan", "`mem recover inspect` prints one")
+            raise InvalidInput(f"{file} is too large for a plan", "`inspect` prints one")
         return Path(file).read_text(encoding="utf-8-sig", errors="replace")
     except (OSError, ValueError):
         raise InvalidInput(f"{file!r} cannot be read", "name a file, or - for standard input") from None

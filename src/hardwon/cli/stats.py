@@ -57,6 +57,20 @@ _ANSWER = {
         ],
     },
     "evaluation": "object: turns, given, late, offered, used, worked, failed, partial: of what hosts were given",
+    "embedding": {
+        "today_usd": "what hosted embedders cost today (UTC), what may have been paid included",
+        "blocked": "calls that may have been paid, of all projects",
+        "days": [
+            {
+                "day": "UTC",
+                "calls": "to an embedder",
+                "queries": "how many of them were a search's",
+                "texts": "count",
+                "tokens": "count",
+                "cost_usd": "at most",
+            }
+        ],
+    },
     "store_bytes": "size of the stores",
     "data_folder": "where they are",
 }
@@ -94,6 +108,7 @@ def _lines(door: Door, data: dict[str, object]) -> Iterator[str]:
         yield screen.paint(f"the last {len(weeks)} weeks, this one last", "strong")
         yield from plots.weeks(screen, weeks)
     yield from _models(door, data["extraction"])
+    yield from _embedders(door, data["embedding"])
     if learnt["count"]:
         yield ""
         yield screen.paint(f"learnt in the last seven days: {learnt['count']}", "strong")
@@ -114,6 +129,20 @@ def _models(door: Door, told: object) -> Iterator[str]:
         calls = form.count_text(day["calls"], "call", "calls")
         tokens = f"{day['input_tokens']:,} tokens in, {day['output_tokens']:,} out"
         yield f"  {day['day']}  {calls}, {tokens}, ${day['cost_usd']:.4f}"
+
+
+def _embedders(door: Door, told: object) -> Iterator[str]:
+    """What hosted embedders cost by day, where any was asked."""
+    assert isinstance(told, dict)
+    if told["days"]:
+        yield ""
+        yield door.screen.paint(f"hosted embedders, today ${told['today_usd']:.6f}", "strong")
+    if told["blocked"]:
+        calls = form.count_text(told["blocked"], "call", "calls")
+        yield f"  {calls} may have been paid: `mem index inspect`"
+    for day in told["days"]:
+        calls = f"{form.count_text(day['calls'], 'call', 'calls')} ({day['queries']:,} for searches)"
+        yield f"  {day['day']}  {calls}, {day['tokens']:,} tokens, ${day['cost_usd']:.6f}"
 
 
 def _learnt(door: Door, memories: list[dict[str, str]]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hardwon.config.embedding import SERVERS
 from hardwon.errors import InvalidInput
 from hardwon.store import spaces
 from hardwon.store.database import Database
@@ -81,6 +82,28 @@ def fill(
     return _finished(database, space, done)
 
 
+def fill_rows(
+    database: Database, embedder: Embedder, space: Space, texts: list[tuple[int, str]], around: dict[int, str]
+) -> int:
+    """Embed some live versions; how many vectors were stored.
+
+    Args:
+        database: a store open for writing.
+        embedder: the embedder of the space.
+        space: the space.
+        texts: (row, text).
+        around: what was said around some of them, by row.
+
+    Raises:
+        EmbedderUnavailable: the model or its server cannot answer.
+        StoreError: the store cannot be written.
+    """
+    if not texts:
+        return 0
+    vectors = _vectors(embedder, texts, around)
+    return spaces.put(database, space, zip((row for row, _ in texts), vectors, strict=True))
+
+
 def _vectors(embedder: Embedder, texts: list[tuple[int, str]], around: dict[int, str]) -> Matrix:
     """One vector a text. Where something was said around it, it lies between the text alone and the whole.
 
@@ -107,7 +130,8 @@ def _finished(database: Database, space: Space, done: int) -> Filled:
             spaces.prune(database, space)
     if complete:
         for other in spaces.list_spaces(database):
-            if other.id != space.id:
+            # What was paid is kept: another time it would be paid again.
+            if other.id != space.id and other.identity.provider not in SERVERS:
                 spaces.drop_space(database, other)
     ready, total = spaces.count(database, space)
     return Filled(done=done, ready=ready, total=total, complete=complete)

@@ -73,6 +73,7 @@ def stats(engine: Engine, *, all_projects: bool = False) -> dict[str, object]:
         "sessions": sessions,
         **_search(engine, all_projects),
         "extraction": extraction(engine),
+        "embedding": embedding(engine),
         "evaluation": summary(engine.stores.paths, "" if all_projects else engine.project),
         "store_bytes": size,
         "data_folder": engine.stores.paths.data,
@@ -84,6 +85,13 @@ def extraction(engine: Engine) -> dict[str, object]:
     from hardwon.engine.spending import spending
 
     return spending(engine.stores.paths, engine.settings, engine.clock())
+
+
+def embedding(engine: Engine) -> dict[str, object]:
+    """What hosted embedders cost, whatever the project: by day (UTC), and how many calls are blocked."""
+    from hardwon.engine.spending import embedding_spending
+
+    return embedding_spending(engine.stores.paths, engine.clock())
 
 
 def _own(database: Database, project: str) -> int:

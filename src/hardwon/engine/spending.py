@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from hardwon.config.paths import Paths
 from hardwon.engine.keeping import DAY_MS
-from hardwon.store import ledger
+from hardwon.store import embedding_calls, ledger
 from hardwon.store.fitness import exists
 from hardwon.store.ledger import ledger_file, opened
 
@@ -44,3 +45,46 @@ def spending(paths: Paths, settings: Settings, now: int) -> dict[str, object]:
         for one in days
     ]
     return told
+
+
+def embedding_spending(paths: Paths, now: int) -> dict[str, object]:
+    """What hosted embedders cost, of all projects, today and on the last days that had any; what is blocked.
+
+    Args:
+        paths: where calls are recorded.
+        now: in milliseconds.
+    """
+    told: dict[str, object] = {"today_usd": 0.0, "blocked": 0, "days": []}
+    if not exists(ledger_file(paths)):
+        return told
+    with opened(paths) as book:
+        told["today_usd"] = round(embedding_calls.spent_since(book, now - now % DAY_MS), 6)
+        told["blocked"] = embedding_calls.blocked_count(book)
+        days = embedding_calls.days(book, _DAYS_SHOWN)
+    told["days"] = [{**asdict(one), "cost_usd": round(one.cost_usd, 6)} for one in days]
+    return told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spent:
+    """What reading one session cost: calls to a model, their tokens, and USD at most."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+
+
+def spent_on(paths: Paths, project: str, session_id: str) -> Spent:
+    """What it cost to have a model read one session.
+
+    Args:
+        paths: where calls are recorded.
+        project: the session's binding.
+        session_id: the session.
+    """
+    if not exists(ledger_file(paths)):
+        return Spent()
+    with opened(paths) as book:
+        calls, tokens_in, tokens_out, cost = ledger.cost_of_session(book, project, session_id)
+    return Spent(calls=calls, input_tokens=tokens_in, output_tokens=tokens_out, cost_usd=cost)

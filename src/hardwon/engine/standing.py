@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from hardwon.config.embedding import is_hosted
 from hardwon.embedders.places import looks_prepared
 from hardwon.store import ledger, memories, outcomes, spaces
 from hardwon.store.fitness import exists
@@ -26,9 +27,11 @@ def standing(engine: Engine) -> dict[str, Any]:
         `pending`, of which `blocked` cannot go on without a person; what it is made of; `lifecycle`; `latest_outcomes`.
     """
     events, vectors, sources = _spooled(engine), _vectors(engine), _sources(engine)
+    # A hosted embedder gets memories by a person's consent alone.
+    held = vectors if is_hosted(engine.settings.embedder, engine.settings.embedding_url) else 0
     return {
         "pending": events + vectors + sources["pending"],
-        "blocked": sources["blocked"],
+        "blocked": sources["blocked"] + held,
         "waiting": {"events": events, "vectors": vectors, "sources": sources},
         "lifecycle": _lifecycle(engine),
         "latest_outcomes": _latest(engine),

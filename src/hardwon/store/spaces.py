@@ -103,6 +103,110 @@ def pending(database: Database, space: Space, limit: int, below: int | None = No
     return [(int(row), embedding_text(str(title), str(content))) for row, title, content in rows]  # type: ignore[call-overload]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Waiting:
+    """A live version without a vector in a space.
+
+    Attributes:
+        row: the version. memory_id: whose.
+        text: as it is given to an embedder. around: what was said around it, may be empty.
+    """
+
+    row: int
+    memory_id: str
+    text: str
+    around: str
+
+
+def waiting(
+    database: Database, space: Space | None, projects: Sequence[str], limit: int, below: int | None = None
+) -> list[Waiting]:
+    """Live versions of some projects without a vector in a space, the newest first.
+
+    Args:
+        database: an open store.
+        space: the space, None while there is none.
+        projects: whose memories.
+        limit: the most versions.
+        below: only rows under this number, to go on where the last call ended.
+    """
+    marks = ",".join("?" * len(projects))
+    rows = database.rows(
+        f"""SELECT row, memory_id, title, content, surroundings FROM versions AS v
+        WHERE retired_at IS NULL AND row < ? AND project IN ({marks})
+        AND NOT EXISTS (SELECT 1 FROM vectors AS d WHERE d.row = v.row AND d.space = ?)
+        ORDER BY row DESC LIMIT ?""",
+        (2**62 if below is None else below, *projects, 0 if space is None else space.id, limit),
+    )
+    return [_waiting(row) for row in rows]
+
+
+def live_page(database: Database, projects: Sequence[str], offset: int, limit: int) -> list[int]:
+    """Rows of live versions of some projects, the first first, page by page.
+
+    Args:
+        database: an open store.
+        projects: whose memories.
+        offset: how many to pass over.
+        limit: the most rows.
+    """
+    marks = ",".join("?" * len(projects))
+    rows = database.rows(
+        f"""SELECT row FROM versions WHERE retired_at IS NULL AND project IN ({marks})
+        ORDER BY row LIMIT ? OFFSET ?""",
+        (*projects, limit, offset),
+    )
+    return [int(row) for (row,) in rows]  # type: ignore[call-overload]
+
+
+def waiting_among(database: Database, space: Space, rows: Sequence[int]) -> list[Waiting]:
+    """Those of some live versions that have no vector in a space.
+
+    Args:
+        database: an open store.
+        space: the space.
+        rows: the versions.
+    """
+    marks = ",".join("?" * len(rows))
+    found = database.rows(
+        f"""SELECT row, memory_id, title, content, surroundings FROM versions AS v
+        WHERE retired_at IS NULL AND row IN ({marks})
+        AND NOT EXISTS (SELECT 1 FROM vectors AS d WHERE d.row = v.row AND d.space = ?) ORDER BY row""",
+        (*rows, space.id),
+    )
+    return [_waiting(row) for row in found]
+
+
+def _waiting(values: tuple[object, ...]) -> Waiting:
+    row, memory_id, title, content, around = values
+    return Waiting(
+        row=int(row),  # type: ignore[call-overload]
+        memory_id=str(memory_id),
+        text=embedding_text(str(title), str(content)),
+        around=str(around or ""),
+    )
+
+
+def live_counts(database: Database, projects: Sequence[str]) -> int:
+    """How many live versions some projects have."""
+    marks = ",".join("?" * len(projects))
+    row = database.row(
+        f"SELECT count(*) FROM versions WHERE retired_at IS NULL AND project IN ({marks})", tuple(projects)
+    )
+    return int(row[0]) if row else 0  # type: ignore[call-overload]
+
+
+def ready_counts(database: Database, space: Space, projects: Sequence[str]) -> int:
+    """How many live versions of some projects have a vector in a space."""
+    marks = ",".join("?" * len(projects))
+    row = database.row(
+        f"""SELECT count(*) FROM vectors d JOIN versions v ON v.row = d.row
+        WHERE d.space = ? AND d.live = 1 AND v.retired_at IS NULL AND v.project IN ({marks})""",
+        (space.id, *projects),
+    )
+    return int(row[0]) if row else 0  # type: ignore[call-overload]
+
+
 def surroundings_of(database: Database, rows: Sequence[int]) -> dict[int, str]:
     """What was said around some versions; those without surroundings are left out.
 
