@@ -1,16 +1,19 @@
-"""One session: its summary, and what was learnt in it."""
+"""One session: its summary, what was learnt in it, and what it cost to read it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hardwon.engine.quick import USER_PROJECT
 from hardwon.errors import Ambiguous, NotFound
-from hardwon.store import memories
+from hardwon.store import ledger, memories
 from hardwon.store import sessions as stored
+from hardwon.store.fitness import exists
 from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
+    from hardwon.config.paths import Paths
     from hardwon.engine.core import Engine
     from hardwon.models import Memory, SessionSummary
 
@@ -47,3 +50,28 @@ def learnt_in(engine: Engine, session_id: str) -> list[Memory]:
         for project in (engine.project, USER_PROJECT):
             found += memories.first_said_in(database, project, session_id)
     return sorted(found, key=lambda memory: (memory.created_at, memory.origin.line, memory.id))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spent:
+    """What reading one session cost: calls to a model, their tokens, and USD at most."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+
+
+def spent_on(paths: Paths, project: str, session_id: str) -> Spent:
+    """What it cost to have a model read one session.
+
+    Args:
+        paths: where calls are recorded.
+        project: the session's binding.
+        session_id: the session.
+    """
+    if not exists(ledger.ledger_file(paths)):
+        return Spent()
+    with ledger.opened(paths) as book:
+        calls, tokens_in, tokens_out, cost = ledger.cost_of_session(book, project, session_id)
+    return Spent(calls=calls, input_tokens=tokens_in, output_tokens=tokens_out, cost_usd=cost)

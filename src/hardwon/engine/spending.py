@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from hardwon.config.paths import Paths
@@ -63,28 +63,3 @@ def embedding_spending(paths: Paths, now: int) -> dict[str, object]:
         days = embedding_calls.days(book, _DAYS_SHOWN)
     told["days"] = [{**asdict(one), "cost_usd": round(one.cost_usd, 6)} for one in days]
     return told
-
-
-@dataclass(frozen=True, kw_only=True)
-class Spent:
-    """What reading one session cost: calls to a model, their tokens, and USD at most."""
-
-    calls: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost_usd: float = 0.0
-
-
-def spent_on(paths: Paths, project: str, session_id: str) -> Spent:
-    """What it cost to have a model read one session.
-
-    Args:
-        paths: where calls are recorded.
-        project: the session's binding.
-        session_id: the session.
-    """
-    if not exists(ledger_file(paths)):
-        return Spent()
-    with opened(paths) as book:
-        calls, tokens_in, tokens_out, cost = ledger.cost_of_session(book, project, session_id)
-    return Spent(calls=calls, input_tokens=tokens_in, output_tokens=tokens_out, cost_usd=cost)

@@ -66,6 +66,30 @@ def outcomes_since(database: Database, project: str, since: int) -> list[tuple[i
     return [(int(at), str(verdict)) for at, verdict in rows]  # type: ignore[call-overload]
 
 
+def judged_since(database: Database, project: str, since: int, limit: int, *, hurt: bool) -> list[tuple[str, int, int]]:
+    """The memories that helped, or hurt, most from a moment on: id, how often it worked and how often it failed.
+
+    Args:
+        database: an open store.
+        project: whose memories, "" for all of the file.
+        since: in milliseconds.
+        limit: how many at most.
+        hurt: those that hurt instead of those that helped.
+    """
+    scope = "AND m.project = ?" if project else ""
+    balance = """total(CASE o.verdict WHEN 'worked' THEN o.weight WHEN 'partial' THEN 0.25 * o.weight
+        ELSE -1.5 * o.weight END)"""
+    rows = database.rows(
+        f"""SELECT o.memory_id, sum(o.verdict = 'worked'), sum(o.verdict = 'failed'), {balance} AS balance
+        FROM outcomes o JOIN memories m ON m.id = o.memory_id
+        WHERE o.counted AND o.retired_at IS NULL AND o.at >= ? {scope}
+        GROUP BY o.memory_id HAVING balance {"<" if hurt else ">"} 0
+        ORDER BY balance {"" if hurt else "DESC"}, o.memory_id LIMIT ?""",
+        (since, project, limit) if project else (since, limit),
+    )
+    return [(str(id), int(worked), int(failed)) for id, worked, failed, _ in rows]  # type: ignore[call-overload]
+
+
 def session_count(database: Database, project: str) -> int:
     """How many sessions have a summary: of a project, or of all in the file for ""."""
     scope = "WHERE project = ?" if project else ""

@@ -153,6 +153,18 @@ def links_of(database: Database, project: str, task: str) -> list[Link]:
     return [_link(row) for row in rows]
 
 
+def tasks_with(database: Database, project: str, memory_id: str, limit: int) -> list[tuple[Task, Link]]:
+    """The tasks that a memory belongs to, the latest first, each with the link."""
+    columns = ", ".join(f"t.{name}" for name in _COLUMNS.split(", "))
+    rows = database.rows(
+        f"""SELECT l.memory_id, l.how, l.session_id, l.at, {columns} FROM task_memories l
+        JOIN tasks t ON t.project = l.project AND t.key = l.task
+        WHERE l.project = ? AND l.memory_id = ? ORDER BY t.changed_at DESC, t.key LIMIT ?""",
+        (project, memory_id, limit),
+    )
+    return [(_task(row[4:]), _link(row[:4])) for row in rows]
+
+
 def all_links(database: Database, project: str) -> dict[str, list[Link]]:
     """The memories linked to each task that has any, the first first."""
     rows = database.rows(

@@ -267,6 +267,16 @@ def applied(
     return [Applied(**dict(zip(names, row, strict=True))) for row in rows]  # type: ignore[arg-type]
 
 
+def applied_to(database: Database, memory_id: str, limit: int) -> list[Applied]:
+    """Changes that upkeep made to a memory, or to others that gave way to it, the latest first."""
+    rows = database.rows(
+        f"""SELECT {_APPLIED} FROM applied WHERE memory_id = ? OR other_id = ? ORDER BY at DESC, rowid DESC LIMIT ?""",
+        (memory_id, memory_id, limit),
+    )
+    names = _APPLIED.split(", ")
+    return [Applied(**dict(zip(names, row, strict=True))) for row in rows]  # type: ignore[arg-type]
+
+
 def mark_undone(database: Database, id: str, at: int) -> bool:
     """Note that a change was taken back; False when it was before."""
     return database.change("UPDATE applied SET undone_at = ? WHERE id = ? AND undone_at IS NULL", (at, id)) > 0
