@@ -19,17 +19,24 @@ if TYPE_CHECKING:
     from hardwon.engine.core import Engine
 
 PAGE_MAX = 100
+PERSON_COMMAND = "mem index inspect"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """One page of memories looked at, and where the next begins; None after the last one."""
+    """One page of memories looked at.
+
+    Attributes:
+        next_offset: where the next page begins, None after the last one.
+        person_command: what a person runs instead where the embedder is hosted: nothing was looked at then.
+    """
 
     offset: int
     looked_at: int
     stored: int
     total: int
-    next_offset: int | None
+    next_offset: int | None = None
+    person_command: str = ""
 
 
 def reindex(engine: Engine, *, offset: int = 0, limit: int = PAGE_MAX) -> Page:
@@ -41,13 +48,14 @@ def reindex(engine: Engine, *, offset: int = 0, limit: int = PAGE_MAX) -> Page:
         limit: how many to look at, at most 100.
 
     Raises:
-        InvalidInput: the offset or the limit is none, or the embedder is hosted.
+        InvalidInput: the offset or the limit is none.
         EmbedderUnavailable: there is no model.
         StoreError: a store cannot be written.
     """
     if offset < 0 or not 1 <= limit <= PAGE_MAX:
         raise InvalidInput(f"a page has 1 to {PAGE_MAX} memories and begins at 0 or later")
-    _refuse_hosted(engine)
+    if is_for_a_person(engine):
+        return Page(offset=offset, looked_at=0, stored=0, total=_total(engine), person_command=PERSON_COMMAND)
     total, at, left, looked_at, stored = 0, offset, limit, 0, 0
     for project in (engine.project, USER_PROJECT):
         database = engine.stores.reading(engine.stores.path_of(project))
@@ -94,6 +102,10 @@ def fill_all(engine: Engine, progress: Callable[[int, int], None] = lambda ready
     return Indexed(sent=stored, stored=stored)
 
 
+def _total(engine: Engine) -> int:
+    return sum(spaces.live_counts(database, projects) for database, projects in engine.stores.scopes())
+
+
 def _fill_rows(engine: Engine, project: str, rows: Sequence[int]) -> int:
     from hardwon.embedders.filling import fill_rows
 
@@ -111,7 +123,7 @@ def _refuse_hosted(engine: Engine) -> None:
     if is_for_a_person(engine):
         raise InvalidInput(
             f"vectors of {engine.settings.embedder} are paid for, batch by batch, by a person's consent",
-            "ask the person to run, in a shell of their own: mem index inspect",
+            f"`{PERSON_COMMAND}` shows the next batch",
         )
 
 

@@ -21,6 +21,7 @@ from hardwon.text.clean import clean_text, one_line
 if TYPE_CHECKING:
     from hardwon.engine.deciding import Decided, Question
     from hardwon.engine.purging import Prepared
+    from hardwon.engine.reindexing import Page
     from hardwon.engine.sensing import Sense
     from hardwon.engine.upkeep import Report
     from hardwon.hits import Hit, Packed, Recall
@@ -189,6 +190,25 @@ def sessions(items: Iterable[SessionSummary]) -> CallToolResult:
     ]
     entries = [(f"- {item['ended_at']}: {item['goal'] or '(no goal noted)'}", "") for item in data]
     return reply(_listing(f"{len(data)} sessions.", entries), {"sessions": data})
+
+
+def reindexed(page: Page) -> CallToolResult:
+    """One page of memories whose missing vectors were made."""
+    data: dict[str, Any] = {
+        "offset": page.offset,
+        "looked_at": page.looked_at,
+        "stored": page.stored,
+        "total": page.total,
+        "has_more": page.next_offset is not None,
+        "next_offset": page.next_offset,
+        "person_command": page.person_command,
+    }
+    if page.person_command:
+        told = f"Nothing was made: a person runs {page.person_command}, and decides about each batch."
+        return reply(f"{told} {page.total} memories.", data)
+    more = "" if page.next_offset is None else f" Go on with offset {page.next_offset}."
+    end = page.offset + page.looked_at
+    return reply(f"{end} of {page.total} memories looked at, {page.stored} vectors made.{more}", data)
 
 
 def maintained(report: Report) -> CallToolResult:

@@ -289,6 +289,7 @@ KINDS = {
     "memory_pin": CHANGES,
     "memory_sense": READS,
     "memory_sessions": READS,
+    "memory_reindex": CHANGES,
     "memory_maintenance_run": CHANGES,
     "memory_maintenance_status": READS,
     "memory_review_queue": READS,

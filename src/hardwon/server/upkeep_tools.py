@@ -82,6 +82,22 @@ class UpkeepTools:
             return answers.decided(deciding.decide(engine, id, decision, text=text or None, key=key or None))
 
     @answering
+    def memory_reindex(
+        self,
+        offset: Annotated[int, Field(description="next_offset of the page before.", ge=0)] = 0,
+        limit: Annotated[int, Field(description="How many to look at.", ge=1, le=100)] = 100,
+        key: Key = "",
+        project: Project = "",
+    ) -> CallToolResult:
+        """Make the missing vectors of one page of memories, with a model on this machine. Repeat with next_offset
+        until has_more is false. A hosted model's are made by a person: the answer names the command.
+        """
+        from hardwon.engine import reindexing
+
+        with self._session.engine(project) as engine:
+            return answers.reindexed(reindexing.reindex(engine, offset=offset, limit=limit))
+
+    @answering
     def memory_forget_prepare(
         self,
         ids: Annotated[list[str], Field(description="Ids, or their unique beginnings.", max_length=100)] = [],
