@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from starlette.testclient import TestClient
 
 from hardwon.config.actor import PERSON
 from hardwon.server.web.guard import allowed_hosts
+from hardwon.server.web.listening import bound, url_of
 from hardwon.server.web.rest.app import create_app, guarded
 from hardwon.server.web.rest.desk import Desk
 from hardwon.server.web.rest.feed import Feed
@@ -49,6 +52,7 @@ def client_as(app: Any) -> Iterator[Callable[..., TestClient]]:
 
     def make(token: str = TOKEN, *, person: bool = False, **extra: Any) -> TestClient:
         served = guarded(app, token=TOKEN, hosts=allowed_hosts(""), visitor=(lambda scope: PERSON) if person else None)
+        extra = {"client": ("127.0.0.1", 50_000), **extra}
         headers = {} if person or not token else {"Authorization": f"Bearer {token}"}
         client = TestClient(served, base_url=URL, headers=headers, raise_server_exceptions=False, **extra)
         opened.append(client)
@@ -63,6 +67,25 @@ def client_as(app: Any) -> Iterator[Callable[..., TestClient]]:
 def client(client_as: Callable[..., TestClient]) -> TestClient:
     """A program with the token."""
     return client_as()
+
+
+@pytest.fixture
+def live(home: Path, project: Path) -> Iterator[str]:
+    """The address of a server on a port of this machine, in a thread."""
+    desk = Desk(os.environ, str(project))
+    app = create_app(desk, feed=Feed(desk, look_s=0.005, life_s=0.01))
+    listening = bound("127.0.0.1", 0)
+    served = guarded(app, token=TOKEN, hosts=allowed_hosts(""))
+    server = uvicorn.Server(uvicorn.Config(served, log_config=None, server_header=False, timeout_graceful_shutdown=5))
+    thread = threading.Thread(target=lambda: server.run(sockets=[listening]))
+    thread.start()
+    try:
+        yield url_of(listening)
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        listening.close()
+        desk.close()
 
 
 @pytest.fixture

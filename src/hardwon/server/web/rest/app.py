@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from hardwon import __version__
 from hardwon.server.web.guard import App, Guard, Guesses, Scope
 from hardwon.server.web.mcp_http import MCP_PATH, health
 from hardwon.server.web.rest import memories, recall, upkeep, work
+from hardwon.server.web.rest.asking import known_parameters
 from hardwon.server.web.rest.bodies import Health
 from hardwon.server.web.rest.desk import Desk
 from hardwon.server.web.rest.feed import Feed
@@ -54,6 +55,7 @@ def create_app(desk: Desk, *, feed: Feed | None = None, mcp: Any = None, console
         responses=_PROBLEM,
         lifespan=life,
         redirect_slashes=False,
+        dependencies=[Depends(known_parameters)],
     )
     app.state.desk, app.state.feed = desk, feed or Feed(desk)
     add_handlers(app)
@@ -72,7 +74,17 @@ def create_app(desk: Desk, *, feed: Feed | None = None, mcp: Any = None, console
 
         app.mount(PREFIX, console)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
+    app.state.parameters = _parameters(app.openapi())
     return app
+
+
+def _parameters(document: dict[str, Any]) -> dict[tuple[str, str], frozenset[str]]:
+    """The names of each operation's query parameters, by its path and method."""
+    return {
+        (path, method.upper()): frozenset(one["name"] for one in told.get("parameters", ()) if one["in"] == "query")
+        for path, operations in document["paths"].items()
+        for method, told in operations.items()
+    }
 
 
 def guarded(

@@ -11,6 +11,7 @@ from hardwon.models import Origin
 from hardwon.server.web.guard import CALLER
 from hardwon.server.web.rest.desk import Call, Desk
 from hardwon.server.web.rest.problems import Refused
+from hardwon.text.clean import one_line
 
 T = TypeVar("T")
 
@@ -18,6 +19,27 @@ Project = Annotated[
     str, Query(max_length=500, description="Another project's name or binding; the one that is served by default.")
 ]
 Everywhere = Annotated[bool, Query(description="Every project's memories.")]
+
+
+def known_parameters(request: Request) -> None:
+    """Refuse a parameter that a path has not: one that is misspelt would be a filter that filters nothing.
+
+    Args:
+        request: one that met a route.
+
+    Raises:
+        Refused: it has one.
+    """
+    known: dict[tuple[str, str], frozenset[str]] = request.app.state.parameters
+    route = getattr(request.scope.get("route"), "path", "")
+    names = known.get((route, request.method))
+    odd = next((name for name in request.query_params if names is not None and name not in names), None)
+    if odd is not None:
+        raise Refused(
+            "invalid",
+            f"there is no parameter {one_line(odd, 60)!r}",
+            "it has " + (", ".join(sorted(names or ())) or "none"),
+        )
 
 
 class Asking:

@@ -12,7 +12,8 @@ from hardwon.server.web.rest.asking import Asked, Everywhere
 from hardwon.server.web.rest.bodies import Context, Found, Mode, Search, When
 
 router = APIRouter(tags=["recall"])
-Query_ = Annotated[str, Query(max_length=20_000)]
+_QUERY_MAX = 4000  # in an address, where each character can take twelve; a body may have more
+Query_ = Annotated[str, Query(max_length=_QUERY_MAX)]
 
 
 def _moment(engine: Engine, when: When) -> int | None:
@@ -59,7 +60,7 @@ async def why(
 @router.get("/context")
 async def context(
     asking: Asked,
-    query: Annotated[str, Query(max_length=20_000, description="The task; without one the session's brief.")] = "",
+    query: Annotated[str, Query(max_length=_QUERY_MAX, description="The task; without one the session's brief.")] = "",
     budget: Annotated[int, Query(ge=50, le=2400, description="Tokens to fill at most.")] = 600,
 ) -> Context:
     """What would be given to a session, ready to be given to a model."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from hardwon.config.actor import is_agent
@@ -30,7 +30,16 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _NEEDS_TOKEN = "pass --token TOKEN, or --token - to give it on standard input"
 
 
-def serve(environ: Mapping[str, str], *, cwd: str, project: str, host: str, port: int, token: str = "") -> None:
+def serve(
+    environ: Mapping[str, str],
+    *,
+    cwd: str,
+    project: str,
+    host: str,
+    port: int,
+    token: str = "",
+    told: Callable[[str], None] | None = None,
+) -> None:
     """Serve one project until a signal says to leave.
 
     Args:
@@ -39,6 +48,7 @@ def serve(environ: Mapping[str, str], *, cwd: str, project: str, host: str, port
         project: the binding every call is for that names none.
         host, port: where to listen; port 0 takes a free one.
         token: what clients have to show, "" for the person's own.
+        told: is handed the link into the console, instead of its being told with the rest.
 
     Raises:
         InvalidInput: others may read the token's file.
@@ -60,9 +70,10 @@ def serve(environ: Mapping[str, str], *, cwd: str, project: str, host: str, port
         console, access = _console_of(desk, shown, feed)
         app = create_app(desk, feed=feed, mcp=mcp_of(environ, settings, desk, cwd), console=console)
         url = url_of(listening).replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
-        _announce(
-            environ, settings, url, access.link() if access else "", "" if token else token_file(paths), is_open=is_open
-        )
+        link = "" if told or access is None else access.link()
+        _announce(environ, settings, url, link, "" if token else token_file(paths), is_open=is_open)
+        if told and access:
+            told(url + access.link())
         keep_service_warm(paths, settings, environ)
         hosts = allowed_hosts(settings.allowed_hosts, host)
         is_changed = run(

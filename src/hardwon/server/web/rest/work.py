@@ -288,13 +288,20 @@ async def stats(asking: Asked, all_projects: Everywhere = False) -> dict[str, An
     return await asking.read(lambda engine: engine.stats(all_projects=all_projects))
 
 
+_TEXT = {"type": "string"}
+_EVENT = {
+    "type": "object",
+    "properties": {"event": _TEXT, "data": _TEXT, "id": _TEXT, "retry": {"type": "integer"}},
+}
+
+
 @router.get(
     "/events",
     response_class=Response,
     responses={
         200: {
             "description": "Events `memory`, `outcome` and `proposal`, as they are written.",
-            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            "content": {"text/event-stream": {"schema": _EVENT}},
         }
     },
 )
