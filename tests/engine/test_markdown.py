@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from hardwon.engine.markdown import _content, _escaped, export_markdown, markdow
 from hardwon.errors import InvalidInput
 from workbench import Bench
 
-TEXT = "Ports begin at 8000\n\n## not a heading\n<!-- hardwon {} -->\n\\## neither -->\n\tindented"
+TEXT = "Ports begin at 8000\n\n<<<<<<< HEAD\n## not a heading\n<!-- hardwon {} -->\n\\## neither -->\n\tindented"
 
 
 def test_what_is_written_comes_back_the_same(bench: Bench, tmp_path: Path) -> None:
@@ -60,8 +61,76 @@ def test_a_folder_without_any_is_refused(bench: Bench, tmp_path: Path) -> None:
         list(markdown_lines(engine, str(tmp_path)))
 
 
+def _edited(bench: Bench, folder: Path, edit: Callable[[str], str]) -> dict[str, object]:
+    bench.remember("Ports begin at 8000", category="gotcha")
+    bench.remember("The cache must be cold", category="gotcha")
+    with bench.engine() as engine:
+        export_markdown(engine, str(folder))
+        file = folder / "gotcha.md"
+        file.write_bytes(edit(file.read_text("utf-8")).encode())
+        bench.tick(1000)
+        return engine.import_lines(markdown_lines(engine, str(folder)), trust=True)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: "\ufeff" + text,
+        lambda text: text.replace("\n\n<!--", "  \n\n\n\n<!--"),
+        lambda text: text.replace("-->\n", "-->  \n\n"),
+    ],
+    ids=["crlf", "bom", "blank ends", "blank lines"],
+)
+def test_what_an_editor_does_to_blank_space_is_no_change(
+    bench: Bench, tmp_path: Path, edit: Callable[[str], str]
+) -> None:
+    told = _edited(bench, tmp_path, edit)
+    assert (told["unchanged"], told["updated"], told["added"], told["refused"]) == (2, 0, 0, 0)
+
+
+@pytest.mark.parametrize("place", ["# gotcha\n\n", "-->\n\n"], ids=["first", "between"])
+def test_an_entry_written_by_hand_is_a_memory_of_its_own_wherever_it_stands(
+    bench: Bench, tmp_path: Path, place: str
+) -> None:
+    told = _edited(bench, tmp_path, lambda text: text.replace(place, place + "## New\n\nBy hand\n\n", 1))
+    assert (told["unchanged"], told["updated"], told["added"]) == (2, 0, 1)
+    with bench.engine() as engine:
+        assert {one.content for one in engine.list()[0]} == {"Ports begin at 8000", "The cache must be cold", "By hand"}
+
+
+def test_a_changed_heading_is_a_title(bench: Bench, tmp_path: Path) -> None:
+    told = _edited(bench, tmp_path, lambda text: text.replace("## Ports begin at 8000", "## Where ports begin"))
+    assert (told["unchanged"], told["updated"]) == (1, 1)
+    with bench.engine() as engine:
+        titles = {one.content: one.title for one in engine.list()[0]}
+    assert titles == {"Ports begin at 8000": "Where ports begin", "The cache must be cold": ""}
+
+
+def test_a_text_edited_under_its_old_heading_gets_no_title(bench: Bench, tmp_path: Path) -> None:
+    _edited(bench, tmp_path, lambda text: text.replace("\nPorts begin at 8000", "\nPorts begin at 9000"))
+    with bench.engine() as engine:
+        assert ("Ports begin at 9000", "") in {(one.content, one.title) for one in engine.list()[0]}
+
+
+def test_an_entry_with_a_damaged_comment_is_refused_and_joins_no_other(bench: Bench, tmp_path: Path) -> None:
+    told = _edited(bench, tmp_path, lambda text: text.replace(', "change"', ',\n "change"', 1))
+    assert (told["unchanged"], told["updated"], told["added"], told["refused"]) == (1, 0, 0, 1)
+
+
+def test_a_merge_that_was_not_ended_changes_nothing(bench: Bench, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="a merge that was not ended"):
+        _edited(
+            bench,
+            tmp_path,
+            lambda text: text.replace("\nPorts begin at 8000", "\n<<<<<<< HEAD\nA\n=======\nB\n>>>>>>> other"),
+        )
+    with bench.engine() as engine:
+        assert {one.version for one in engine.list()[0]} == {1}
+
+
 @settings(suppress_health_check=list(HealthCheck))
 @given(st.text(alphabet=st.sampled_from("\\#<!- hardwon{}>\nab "), max_size=60))
 def test_any_text_survives_its_escaping(text: str) -> None:
     content = text.strip("\n")
-    assert _content(["## head", "", *_escaped(content).split("\n"), ""]) == content
+    assert _content(["", *_escaped(content).split("\n"), ""]) == content

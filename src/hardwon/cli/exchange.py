@@ -162,7 +162,9 @@ def _lines(door: Door, file: str) -> Iterator[str]:
         yield from _decoded(door.input_stream())
         return
     if os.path.isdir(file):
-        raise InvalidInput(f"{one_line(file)} is a folder", "name a file that `mem export` wrote")
+        raise InvalidInput(
+            f"{one_line(file)} is a folder", "name a file that `mem export` wrote, or give --markdown too"
+        )
     with open(file, "rb") as source:
         yield from _decoded(source)
 

@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hardwon.config.paths import make_private_dir
 from hardwon.errors import InvalidInput
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _MARK = re.compile(r"<!-- hardwon (\{.*\}) -->")
 _HEADING = "## "
+_MARKED = "<!-- hardwon "
+_OURS = re.compile(r"\\*(?:## |<!-- hardwon |[<>]{7}(?: |$))")
+_CONFLICT = re.compile(r"^[<>]{7}(?: |$)", re.MULTILINE)
 _BYTES_MAX = 64 << 20
 
 
@@ -40,7 +43,7 @@ def export_markdown(engine: Engine, folder: str, *, all_projects: bool = False) 
     for line in engine.export_lines(all_projects=all_projects):
         fields = json.loads(line)
         content = fields.pop("content")
-        head = one_line(fields.get("title") or content, 70)
+        head = _head(fields.get("title") or "", content)
         rest = json.dumps(fields, ensure_ascii=False, sort_keys=True).replace("-->", "--\\u003e")
         text = f"{_HEADING}{head}\n\n{_escaped(content)}\n\n<!-- hardwon {rest} -->\n"
         files[str(fields["category"])].append((str(fields["id"]), text))
@@ -57,12 +60,15 @@ def export_markdown(engine: Engine, folder: str, *, all_projects: bool = False) 
 def markdown_lines(engine: Engine, folder: str) -> Iterator[str]:
     """What a folder of Markdown files holds, as lines for Engine.import_lines.
 
+    An entry without its comment was written by hand: a memory of its own. A comment that was damaged is refused with
+    its entry. Blank space at the ends of lines is no change, and a heading that was changed is a title.
+
     Args:
         engine: whose clock dates what was edited by hand.
         folder: as `export_markdown` wrote it.
 
     Raises:
-        InvalidInput: there are no such files.
+        InvalidInput: there are no such files, or one holds a merge that was not ended.
     """
     paths = sorted(Path(folder).glob("*.md"))
     if not paths:
@@ -70,56 +76,96 @@ def markdown_lines(engine: Engine, folder: str) -> Iterator[str]:
     for path in paths:
         if path.stat().st_size > _BYTES_MAX:
             raise InvalidInput(f"{path} is too large", "export it anew")
-        yield from _of_file(engine, path.read_text("utf-8", "replace"), path.stem)
-
-
-def _of_file(engine: Engine, text: str, category: str) -> Iterator[str]:
+        if _CONFLICT.search(path.read_text("utf-8", "replace")):
+            raise InvalidInput(f"{path} holds a merge that was not ended", "resolve it, then import again")
     here = _stored(engine)
+    for path in paths:
+        for entry in _entries(path.read_text("utf-8-sig", "replace")):
+            if entry.mark.startswith("{"):
+                yield _fields_of(entry, here, engine.clock())
+            elif entry.mark:
+                yield entry.mark  # refused, and named, where it is merged
+            elif entry.content:
+                yield json.dumps({"content": entry.content, "category": path.stem}, ensure_ascii=False)
+
+
+class _Entry(NamedTuple):
+    """A heading, the text below it, and what its comment holds: "" without one, all of it where it was damaged."""
+
+    heading: str
+    content: str
+    mark: str
+
+
+def _entries(text: str) -> Iterator[_Entry]:
+    heading = ""
     lines: list[str] = []
-    for line in text.split("\n"):
-        marked = _MARK.fullmatch(line.rstrip("\r"))
-        if marked is None:
-            lines.append(line.rstrip("\r"))
-            continue
-        content, lines = _content(lines), []
-        try:
-            fields = json.loads(marked[1])
-        except ValueError:
-            yield marked[1]  # refused, and named, where it is merged
-            continue
-        fields["content"] = content
-        known = here.get(str(fields.get("id")))
-        if known is not None and known[1] == fields.get("version") and known[0] != content:
-            fields |= {"version": known[1] + 1, "recorded_at": engine.clock(), "change": "edited"}
-        yield json.dumps(fields, ensure_ascii=False)
-    rest = _content(lines)
-    if rest and not rest.startswith("# "):
-        # Written by hand at the end of a file: a memory of its own.
-        yield json.dumps({"content": rest, "category": category}, ensure_ascii=False)
+    begun = False  # what stands above the first entry introduces the file
+    for line in (line.rstrip("\r") for line in text.split("\n")):
+        if line.startswith(_HEADING):
+            if begun:
+                yield _Entry(heading, _content(lines), "")
+            heading, lines, begun = line[len(_HEADING) :], [], True
+        elif line.startswith(_MARKED):
+            marked = _MARK.fullmatch(line.rstrip())
+            yield _Entry(heading, _content(lines), marked[1] if marked else line)
+            heading, lines, begun = "", [], marked is not None
+        else:
+            lines.append(line)
+    if begun or not _content(lines).startswith("# "):
+        yield _Entry(heading, _content(lines), "")
 
 
-def _stored(engine: Engine) -> dict[str, tuple[str, int]]:
+def _fields_of(entry: _Entry, here: dict[str, _Known], now: int) -> str:
+    try:
+        fields = json.loads(entry.mark)
+    except ValueError:
+        return entry.mark
+    fields["content"] = entry.content
+    known = here.get(str(fields.get("id")))
+    if known is None or known.version != fields.get("version"):
+        return json.dumps(fields, ensure_ascii=False)
+    if _without_ends(entry.content) == _without_ends(known.content):
+        fields["content"] = known.content
+    heading = entry.heading.strip()
+    if heading and heading not in (_head(known.title, known.content), _head(known.title, entry.content)):
+        fields["title"] = heading
+    if fields["content"] != known.content or (fields.get("title") or "") != known.title:
+        fields |= {"version": known.version + 1, "recorded_at": now, "change": "edited"}
+    return json.dumps(fields, ensure_ascii=False)
+
+
+class _Known(NamedTuple):
+    """What is stored of a memory."""
+
+    content: str
+    title: str
+    version: int
+
+
+def _stored(engine: Engine) -> dict[str, _Known]:
     return {
-        str(fields["id"]): (str(fields["content"]), int(fields["version"]))
+        str(fields["id"]): _Known(str(fields["content"]), str(fields.get("title") or ""), int(fields["version"]))
         for fields in map(json.loads, engine.export_lines())
     }
 
 
+def _head(title: str, content: str) -> str:
+    return one_line(title or content, 70).strip()
+
+
+def _without_ends(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip().split("\n"))
+
+
 def _content(lines: list[str]) -> str:
-    start = 0
-    for number, line in enumerate(lines):
-        if line.startswith(_HEADING):
-            start = number + 1
-            break
-    return "\n".join(_unescaped(line) for line in lines[start:]).strip("\n")
+    return "\n".join(map(_unescaped, lines)).strip("\n")
 
 
 def _escaped(content: str) -> str:
-    """A text none of whose lines is taken for a heading or a comment of ours."""
-    return "\n".join(
-        "\\" + line if re.match(r"\\*(?:## |<!-- hardwon )", line) else line for line in content.split("\n")
-    )
+    """A text none of whose lines is taken for a heading, a comment of ours, or a merge."""
+    return "\n".join("\\" + line if _OURS.match(line) else line for line in content.split("\n"))
 
 
 def _unescaped(line: str) -> str:
-    return line[1:] if re.match(r"\\+(?:## |<!-- hardwon )", line) else line
+    return line[1:] if line.startswith("\\") and _OURS.match(line) else line
