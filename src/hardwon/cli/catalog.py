@@ -63,6 +63,7 @@ COMMANDS: dict[str, Listed] = {
     "restore": Listed(CARE, "change", "restore", "Bring a forgotten memory back."),
     "maintain": Listed(CARE, "maintain", "maintain", "Look for doubles, contradictions and what is stale; --apply."),
     "review": Listed(CARE, "review", "review", "Decide what upkeep proposes."),
+    "tui": Listed(CARE, "tui", "tui", "Browse and review in the terminal, over ssh too."),
     "purge": Listed(CARE, "purge", "purge", "Delete memories for good, in two steps."),
     "hold": Listed(CARE, "purge", "hold", "Hold a memory, so that no purge takes it."),
     "quarantine": Listed(CARE, "quarantine", "quarantine", "See what reads like an order; let it in or drop it."),
