@@ -11,6 +11,7 @@ from hardwon.cli.group import PROJECT, command
 from hardwon.errors import PersonOnly
 from hardwon.server.web import HOST, PORT
 from hardwon.server.web.rest import PORT as REST_PORT
+from hardwon.wire.token import given_token
 
 
 @command("serve", scope=PROJECT)
@@ -22,17 +23,33 @@ from hardwon.server.web.rest import PORT as REST_PORT
 @click.option(
     "--port", type=click.IntRange(0, 65_535), help=f"{PORT} by default, {REST_PORT} with --rest; 0 takes a free one."
 )
+@click.option(
+    "--token", metavar="TOKEN", help="What clients show instead of the person's own; @FILE reads it. Only with --rest."
+)
 @click.option("--print-config", is_flag=True, help="Print a client's configuration for --http, with the token.")
 @click.pass_obj
 def serve(
-    door: Door, mcp: bool, strict: bool, http: bool, rest: bool, host: str, port: int | None, print_config: bool
+    door: Door,
+    mcp: bool,
+    strict: bool,
+    http: bool,
+    rest: bool,
+    host: str,
+    port: int | None,
+    token: str | None,
+    print_config: bool,
 ) -> int:
     """Serve memory to a client over MCP, until the client leaves. Clients start this themselves.
 
-    With --http or --rest it serves this folder's project to whoever has the token, until it is told to leave.
+    With --http or --rest it serves this folder's project to whoever has the token, until it is told to leave. An
+    address that other machines reach needs a --token of its own.
     """
     if rest:
-        return _rest(door, host, REST_PORT if port is None else port)
+        if mcp or http or print_config:
+            raise click.UsageError("--rest serves MCP at /mcp too, and goes alone", click.get_current_context())
+        return _rest(door, host, REST_PORT if port is None else port, token)
+    if token is not None:
+        raise click.UsageError("--token belongs to --rest", click.get_current_context())
     port = PORT if port is None else port
     if not mcp:
         raise click.UsageError("say what to serve: mem serve --mcp, or --rest", click.get_current_context())
@@ -54,13 +71,14 @@ def serve(
     return main(project, strict=strict)
 
 
-def _rest(door: Door, host: str, port: int) -> int:
+def _rest(door: Door, host: str, port: int, token: str | None) -> int:
     from hardwon.server.web.listening import require_packages
 
-    require_packages("fastapi", "starlette", "uvicorn")
+    require_packages("fastapi", "jinja2", "starlette", "uvicorn")
     from hardwon.server.web.rest.serving import serve as serve_rest
 
-    serve_rest(door.environ, cwd=door.folder(), project=door.project or "", host=host, port=port)
+    shown = given_token(token) if token is not None else ""
+    serve_rest(door.environ, cwd=door.folder(), project=door.project or "", host=host, port=port, token=shown)
     return 0
 
 

@@ -15,7 +15,7 @@ from hardwon.errors import HardwonError, InvalidInput
 
 FILE = "token"
 _BYTES = 32
-_LENGTH_MIN = 20
+LENGTH_MIN = 20
 
 
 def token_file(paths: Paths) -> str:
@@ -29,18 +29,48 @@ def read_token(paths: Paths) -> str:
     Raises:
         InvalidInput: others may read the file, or what stands in it is no token.
     """
-    path = token_file(paths)
+    try:
+        return _read(token_file(paths), "remove it, and the next server makes another one")
+    except FileNotFoundError:
+        return ""
+
+
+def given_token(text: str) -> str:
+    """A token that was given for one server.
+
+    Args:
+        text: the token, or @ and the path of a private file that holds it.
+
+    Raises:
+        InvalidInput: it is too short, or the file cannot be read, or others may read it.
+    """
+    hint = f"give {LENGTH_MIN} or more printable characters; `openssl rand -hex 32` makes some"
+    if not text.startswith("@"):
+        if not _is_one(text):
+            raise InvalidInput("this is no token", hint)
+        return text
+    try:
+        return _read(os.path.expanduser(text[1:]), hint)
+    except FileNotFoundError:
+        raise InvalidInput(f"there is no file {text[1:]}", hint) from None
+
+
+def _read(path: str, hint: str) -> str:
     try:
         with open(path, encoding="ascii") as source:
             text = source.read(4096).strip()
     except FileNotFoundError:
-        return ""
+        raise
     except (OSError, UnicodeDecodeError):
-        raise InvalidInput(f"{path} cannot be read", "remove it, and the next server makes another one") from None
+        raise InvalidInput(f"{path} cannot be read", hint) from None
     require_private(path)
-    if len(text) < _LENGTH_MIN or not text.isprintable() or " " in text:
-        raise InvalidInput(f"{path} holds no token", "remove it, and the next server makes another one")
+    if not _is_one(text):
+        raise InvalidInput(f"{path} holds no token", hint)
     return text
+
+
+def _is_one(text: str) -> bool:
+    return len(text) >= LENGTH_MIN and text.isascii() and text.isprintable() and " " not in text
 
 
 def ensure_token(paths: Paths) -> str:

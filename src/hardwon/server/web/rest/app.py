@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import Depends, FastAPI
 from fastapi.openapi.utils import get_openapi
+from starlette.responses import RedirectResponse
 
 from hardwon import __version__
 from hardwon.server.web.guard import App, Guard, Guesses, Scope
@@ -73,6 +74,7 @@ def create_app(desk: Desk, *, feed: Feed | None = None, mcp: Any = None, console
         from hardwon.server.web.console import PREFIX
 
         app.mount(PREFIX, console)
+        app.add_route("/", lambda request: RedirectResponse(PREFIX + "/", 303), include_in_schema=False)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     app.state.parameters = _parameters(app.openapi())
     return app

@@ -69,7 +69,7 @@ class Asking:
         ] = None,
     ) -> None:
         self.desk: Desk = request.app.state.desk
-        self.actor: str = request.scope.get(CALLER) or AGENT
+        self.actor: str = PERSON if request.scope.get(CALLER) == PERSON else AGENT
         self.project = project
         self.key = f"rest:{key}" if key else None
 

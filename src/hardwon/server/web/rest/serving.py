@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardwon.config.actor import is_agent
 from hardwon.config.paths import Paths
@@ -15,7 +15,9 @@ from hardwon.server import manifest
 from hardwon.server.session import Session
 from hardwon.server.tools import CORE, KINDS
 from hardwon.server.web.console import PREFIX as CONSOLE
-from hardwon.server.web.guard import App, Scope, allowed_hosts
+from hardwon.server.web.console.access import Access
+from hardwon.server.web.console.app import console_app
+from hardwon.server.web.guard import Scope, allowed_hosts
 from hardwon.server.web.listening import again, bound, require_packages, run, url_of
 from hardwon.server.web.mcp_http import MCP_PATH, keep_service_warm, mcp_app, own_environ
 from hardwon.server.web.rest.app import create_app, guarded
@@ -23,11 +25,8 @@ from hardwon.server.web.rest.desk import Desk
 from hardwon.server.web.rest.feed import Feed
 from hardwon.wire.token import ensure_token, token_file
 
-if TYPE_CHECKING:
-    from hardwon.server.web.console.access import Access
-
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
-_NEEDS_TOKEN = "pass --token TOKEN, or --token - to give it on standard input"
+_NEEDS_TOKEN = "pass --token TOKEN, or --token @FILE"
 
 
 def serve(
@@ -54,7 +53,7 @@ def serve(
         InvalidInput: others may read the token's file.
         HardwonError: a package is missing, or the port is taken.
     """
-    require_packages("fastapi", "starlette", "uvicorn")
+    require_packages("fastapi", "jinja2", "starlette", "uvicorn")
     is_open = host not in _LOOPBACK
     if is_open and not token:
         raise HardwonError(f"{host} is reached by other machines and needs a token of its own", _NEEDS_TOKEN)
@@ -67,17 +66,18 @@ def serve(
     desk = Desk(own_environ(environ), cwd, project=project)
     try:
         feed = Feed(desk)
-        console, access = _console_of(desk, shown, feed)
+        access = Access(shown)
+        console = console_app(desk, access, feed=feed)
         app = create_app(desk, feed=feed, mcp=mcp_of(environ, settings, desk, cwd), console=console)
         url = url_of(listening).replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
-        link = "" if told or access is None else access.link()
+        link = "" if told else access.link()
         _announce(environ, settings, url, link, "" if token else token_file(paths), is_open=is_open)
-        if told and access:
+        if told:
             told(url + access.link())
         keep_service_warm(paths, settings, environ)
         hosts = allowed_hosts(settings.allowed_hosts, host)
         is_changed = run(
-            guarded(app, token=shown, hosts=hosts, visitor=access.visitor if access else None, own=_has_own_limits),
+            guarded(app, token=shown, hosts=hosts, visitor=access.visitor, own=_has_own_limits),
             listening,
             leaving=feed.stop,
         )
@@ -104,16 +104,6 @@ def _announce(environ: Mapping[str, str], settings: Settings, url: str, link: st
         _say("a person opens the console with `mem ui`, in a shell of their own")
     elif link:
         _say(f"the console opens once, within ten minutes, at {url}{link}")
-
-
-def _console_of(desk: Desk, token: str, feed: Feed) -> tuple[App | None, Access | None]:
-    try:
-        from hardwon.server.web.console.access import Access
-        from hardwon.server.web.console.app import console_app
-    except ImportError:  # no packages for pages
-        return None, None
-    access = Access(token)
-    return console_app(desk, access, feed=feed), access
 
 
 def _say(text: str) -> None:
