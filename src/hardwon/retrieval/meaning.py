@@ -54,6 +54,10 @@ SCALES: dict[str, tuple[float, float]] = {
     "all-MiniLM-L6-v2": (0.15, 0.70),
     "static": (0.10, 0.48),
     "hashing": (0.05, 0.80),
+    # Of hosted models, by the distances their texts are said to lie at; not measured here.
+    "text-embedding-3-small": (0.20, 0.70),
+    "text-embedding-3-large": (0.20, 0.70),
+    "gemini-embedding-001": (0.55, 0.85),
 }
 _DEFAULT_SCALE = (0.30, 0.85)
 
