@@ -14,6 +14,7 @@ from hardwon.cli.door import Door
 from hardwon.cli.form import count_text
 from hardwon.cli.group import HERE, command
 from hardwon.cli.hosts import stored_notes
+from hardwon.config.embedding import is_hosted
 from hardwon.errors import HardwonError
 from hardwon.text.clean import one_line
 
@@ -201,7 +202,10 @@ def _lines(
         lines.append(f"This project's files say {count_text(scanned, 'fact')} ({learnt:,} new).")
     if prepared:
         what = f"prepared in {prepared.seconds:.0f} s" if prepared.done else "was prepared already"
-        lines.append(f"{one_line(prepared.model)} {what}; memories get their vectors while a session runs.")
+        hosted = is_hosted(door.settings.embedder, door.settings.embedding_url)
+        then = "memories get their vectors while a session runs"
+        then = "`mem index inspect` shows what it would be sent" if hosted else then
+        lines.append(f"{one_line(prepared.model)} {what}; {then}.")
     undo = [one.undo for one in hosts if one.undo]
     if undo:
         every = ["  mem uninstall --all"] if len(undo) > 1 else []
