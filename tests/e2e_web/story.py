@@ -22,20 +22,21 @@ _TOLD = (
      "How to run the tests", ("tests", "ci"), ("tests/conftest.py",), "wwwwwp", 60),
     ("gotcha", "The payments client retries on its own. Never wrap it in another retry: orders were charged twice.",
      "Retries charge twice", ("payments",), ("src/payments/client.py", "src/payments/retry.py"), "wwwf", 44),
-    ("architecture", "Every write goes through the outbox table, and the relay publishes it; nothing talks to the broker directly.",
+    ("architecture", "Every write goes through the outbox table; the relay alone talks to the broker.",
      "", ("outbox", "broker"), ("src/outbox/relay.py",), "ww", 40),
-    ("workaround", "Export NODE_OPTIONS=--max-old-space-size=4096 before `make site`, or the build dies without a word.",
+    ("workaround", "Export NODE_OPTIONS=--max-old-space-size=4096 before `make site`, or the build dies silently.",
      "", ("build",), ("Makefile",), "ffw", 30),
     ("decision", "Prices are stored in cents as integers. Decimal was tried and lost cents in the JSON encoder.",
      "Prices are integers", ("money",), ("src/orders/price.py",), "www", 25),
     ("convention", "Commit messages name the ticket first: `SHOP-123 Say what changed`.", "", ("git",), (), "w", 20),
-    ("troubleshooting", "`ECONNREFUSED 5433` in the integration tests means the compose project of another checkout holds the port.",
+    ("troubleshooting", "`ECONNREFUSED 5433` in integration tests: another checkout's compose project holds the port.",
      "", ("tests", "docker"), ("compose.yaml",), "wwp", 12),
-    ("pattern", "New endpoints copy `src/api/orders.py`: schema, handler, then the route table. The linter knows the order.",
+    ("pattern", "New endpoints copy `src/api/orders.py`: schema, handler, then the route table.",
      "", ("api",), ("src/api/orders.py",), "", 6),
     ("gotcha", "The staging database is reset every night at two. Seeds that take longer than ten minutes are cut off.",
      "", ("staging",), (), "ff", 5),
-    ("command", "Run all the tests with `pytest -n 2`; with more workers the database fixture soon runs out of ports.", "", ("tests",), (), "", 4),
+    ("command", "Run all the tests with `pytest -n 2`; with more workers the database fixture soon runs out of ports.",
+     "", ("tests",), (), "", 4),
     ("decision", "We use Redis for the session cache.", "", ("cache",), (), "", 9),
     ("decision", "We no longer use Redis for the session cache, we use Valkey.", "", ("cache",), (), "w", 2),
     ("general", "The design notes are in docs/notes; the wiki is out of date.", "", (), ("docs/notes.md",), "", 1),
@@ -97,7 +98,8 @@ def _told(
     files: tuple[str, ...], verdicts: str, days: int,
 ) -> str:  # fmt: skip
     clock.now = now - days * DAY_MS
-    origin = Origin(who="user", host="claude-code", session_id=SESSION, line=40 + days)
+    session = SESSION if 20 < days < 50 else ""
+    origin = Origin(who="user", host="claude-code", session_id=session, line=40 + days if session else 0)
     kept = engine.remember(text, category=category, title=title or None, tags=tags, files=files, origin=origin)
     for place, letter in enumerate(verdicts, 1):
         clock.now = now - max(days - place * days // (len(verdicts) + 1), 0) * DAY_MS + place

@@ -45,6 +45,7 @@ COMMANDS: dict[str, Listed] = {
     "history": Listed(FIND, "past", "history", "Show every version of a memory on both clocks."),
     "diff": Listed(FIND, "past", "diff", "Show what changed between two versions of a memory."),
     "context": Listed(FIND, "context", "context", "Print what a session is given: its brief, or what fits a query."),
+    "ui": Listed(FIND, "ui", "ui", "Open the console in a browser."),
     "stats": Listed(TASKS, "stats", "stats", "Show what helped, what hurt, and what was learnt."),
     "sessions": Listed(TASKS, "sessions", "sessions", "List sessions: when, what for, what is open."),
     "session": Listed(TASKS, "sessions", "session", "Show one session, and what was learnt in it."),

@@ -29,7 +29,7 @@ from hardwon.server.web.console import (
     tasks,
 )
 from hardwon.server.web.console.access import COOKIE, SESSION_S, Access, cookie_of
-from hardwon.server.web.console.pages import THEME_COOKIE, THEMES, Pages, Stranger, back, form_of, pages_of
+from hardwon.server.web.console.pages import THEME_COOKIE, THEMES, Pages, Stranger, back, form_of, pages_of, project_of
 from hardwon.server.web.guard import App, Message, Receive, Scope, Send
 from hardwon.server.web.rest.desk import Busy, Desk
 from hardwon.server.web.rest.feed import Feed
@@ -161,14 +161,13 @@ async def enter(request: Request) -> Response:
     """Open a session by a link that works once; a page leads on, for a redirect would not carry the cookie along
     where another site's page held the link."""
     access = pages_of(request).access
-    if access.is_session(cookie_of(request.scope)) and not request.query_params.get("code"):
-        return RedirectResponse(PREFIX + "/", status_code=303)
+    first = drawing.link(project_of(request), "/")
     cookie = access.enter(request.query_params.get("code", ""))
     if not cookie:
         if access.is_session(cookie_of(request.scope)):
-            return RedirectResponse(PREFIX + "/", status_code=303)
+            return RedirectResponse(first, status_code=303)
         return _told("This link was used before", "", 401)
-    answer = _told("The console opens", "", 200, to=PREFIX + "/")
+    answer = _told("The console opens", "", 200, to=first)
     answer.set_cookie(COOKIE, cookie, max_age=SESSION_S, path=PREFIX, httponly=True, samesite="strict")
     return answer
 

@@ -44,7 +44,7 @@ class Filled:
     def of(cls, form: Form) -> Filled:
         """As it was sent."""
         words = {name: form.text(name) for name in ("content", "title", "category", "tags", "files", "key", "seen")}
-        words["content"] = words["content"].replace("\r\n", "\n")
+        words = {name: value.replace("\r\n", "\n") for name, value in words.items()}
         return cls(**words, pin=bool(form.text("pin")), to_user=bool(form.text("to_user")))
 
     @classmethod
@@ -73,7 +73,7 @@ async def add(request: Request) -> Response:
             filled.content,
             category=filled.category or "general",
             title=filled.title or None,
-            tags=form.lines("tags"),
+            tags=form.parts("tags"),
             files=form.lines("files"),
             pin=filled.pin,
             to_user=filled.to_user,
@@ -106,17 +106,14 @@ async def edit(request: Request) -> Response:
 
     def change(engine: Engine) -> Memory:
         old = engine.get(request.path_params["id"])
-        if filled.seen != str(old.version):
-            raise InvalidInput(
-                f"it was changed meanwhile and has version {old.version} now", "look at it, then edit again"
-            )
+        shown = Filled.with_memory(old)
         return engine.edit(
             old.id,
             content=filled.content if filled.content != old.content else None,
             title=filled.title if filled.title != old.title else None,
             category=filled.category if filled.category != old.category else None,
-            tags=form.lines("tags") if tuple(form.lines("tags")) != old.tags else None,
-            files=form.lines("files") if tuple(form.lines("files")) != old.files else None,
+            tags=form.parts("tags") if filled.tags != shown.tags else None,
+            files=form.lines("files") if filled.files != shown.files else None,
             change="corrected" if form.text("correct") else "edited",
             version=int(filled.seen) if filled.seen.isascii() and filled.seen.isdigit() else None,
         )

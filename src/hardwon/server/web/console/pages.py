@@ -75,9 +75,16 @@ class Form:
         return list(dict.fromkeys(value for key, value in self._fields if key == name))
 
     def lines(self, name: str) -> list[str]:
-        """A field with one value a line, or several between commas on one."""
-        parts = self.text(name).replace("\r", "").replace(",", "\n").split("\n")
-        return list(dict.fromkeys(part.strip() for part in parts if part.strip()))
+        """A field with one value a line."""
+        return _each(self.text(name).replace("\r", "\n").split("\n"))
+
+    def parts(self, name: str) -> list[str]:
+        """A field with commas between its values."""
+        return _each(self.text(name).split(","))
+
+
+def _each(parts: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(part.strip() for part in parts if part.strip()))
 
 
 class Pages:
