@@ -325,6 +325,9 @@ def test_many_honest_lines_together_stay_to_the_byte() -> None:
         ("a <private reason='x1'>x1</private> b", "a b"),
         ("a < private >x1</ private > b", "a b"),
         ("a <private", "a "),
+        ("a ＜private＞x1＜／private＞ b", "a b"),
+        ("a ＜Private＞x1</private> b", "a b"),
+        ("a &lt;private&gt;x1&lt;/private&gt; b", "a b"),
         ("a <private>x1</private> b <private>x1</private> c", "a b c"),
     ],
 )

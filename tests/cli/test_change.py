@@ -49,6 +49,22 @@ def test_an_empty_correction_is_refused_and_changes_nothing(mem: Mem, id: str) -
     assert mem("show", id, "--json").data["version"] == 1
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("edit", "{id}", "{text}"),
+        ("edit", "{id}", "--title", "{text}"),
+        ("correct", "{id}", "{text}"),
+        ("outcome", "{id}", "worked", "--note", "{text}"),
+    ],
+    ids=["edit", "title", "correct", "note"],
+)
+def test_what_is_taken_out_of_a_change_is_told(mem: Mem, id: str, arguments: tuple[str, ...]) -> None:
+    given = [part.format(id=id, text="the salary <private>is high</private> here") for part in arguments]
+    assert "Taken out before storing: private." in mem(*given, "--json").err
+    assert "Taken out" not in mem("edit", id, "nothing to hide").err
+
+
 def test_forget_takes_out_of_recall_and_restore_brings_back(mem: Mem, id: str) -> None:
     assert mem("forget", id[:6]).out == f"Forgotten: {id} (general).\n"
     assert mem("search", "ports", "--json").data["hits"] == []

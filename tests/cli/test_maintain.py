@@ -61,6 +61,29 @@ def test_in_a_terminal_each_question_is_asked_in_turn(mem: Mem) -> None:
     assert texts == {"Bob owns billing.", "Carol owns search.", "Dave owns search."}
 
 
+def test_a_word_answers_too_and_where_it_is_broken_off_the_decided_is_told(mem: Mem) -> None:
+    for text in ("Alice owns billing.", "Bob owns billing.", "I prefer tabs.", "I prefer spaces."):
+        mem("add", text)
+    typing, terminal = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hardwon.cli", "review"], stdin=terminal, stderr=terminal, stdout=subprocess.PIPE
+    )
+    os.write(typing, b"Approve\n\x04")
+    process.communicate(timeout=60)
+    said = os.read(typing, 1 << 16)
+    os.close(terminal)
+    os.close(typing)
+    assert process.returncode == 130
+    assert b"1 question decided." in said
+    assert len(mem("review", "--json").data["questions"]) == 1
+
+
+def test_a_question_about_a_preference_names_both(mem: Mem) -> None:
+    mem("add", "I prefer tabs.")
+    mem("add", "I prefer spaces.")
+    assert "contradiction: tabs or spaces / prefer." in mem("review", "--list").out
+
+
 def test_in_a_terminal_a_capital_answers_all_about_the_subject(mem: Mem) -> None:
     for text in ("I prefer dark themes.", "I prefer short functions.", "I like tea."):
         mem("add", text, "-c", "preference")

@@ -28,6 +28,8 @@ def ms(*parts: int, zone: timezone = EAST) -> int:
         ("yesterday", ms(2026, 9, 22) - 1),  # in the east it is the 22nd already
         ("3 days ago", ms(2026, 9, 18, 20, 0, zone=UTC)),
         ("2h", ms(2026, 9, 21, 18, 0, zone=UTC)),
+        ("9999-12-31", 253_402_300_799_999),
+        ("1772323200000", ms(2026, 3, 1, 0, 0, zone=UTC)),
         ("now", ms(2026, 9, 21, 20, 0, zone=UTC)),
     ],
 )
@@ -39,7 +41,9 @@ def test_a_day_begins_where_its_beginning_is_asked_for() -> None:
     assert moment_of("2026-03-01", 0, ends=False, zone=EAST) == ms(2026, 3, 1)
 
 
-@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "-3 days", "2026-03-01T99:00", "999999 days"])
+@pytest.mark.parametrize(
+    "text", ["", "soon", "2026-13-01", "-3 days", "2026-03-01T99:00", "999999 days", "20260", "1772323200000000000"]
+)
 def test_what_is_no_moment_is_refused_with_how_to_write_one(text: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         moment_of(text, ms(2026, 9, 21), zone=EAST)

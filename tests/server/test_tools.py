@@ -76,6 +76,9 @@ def test_a_secret_never_reaches_the_store_and_the_agent_is_told(served: Served, 
     secret = "gh" + "p_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
     text = served.text("memory_remember", content=f"The deploy token is {secret} for the harbor.")
     assert "Taken out before storing" in text
+    id = served.data("memory_remember", content="The harbor is deployed on Fridays.")["id"]
+    assert "Taken out before storing" in served.text("memory_correct", id=id, content=f"The deploy token is {secret}.")
+    assert "Taken out before storing" in served.text("memory_outcome", id=id, verdict="worked", note=f"with {secret}")
     files = [path.read_bytes() for path in (home / "data").rglob("*") if path.is_file()]
     assert files
     assert not any(secret.encode() in content for content in files)

@@ -17,12 +17,16 @@ from hardwon.capture.providers import redact_shapes
 from hardwon.capture.shapes import redact_addresses, redact_detected, redact_private_keys
 from hardwon.capture.spoken import redact_spoken
 
-_PRIVATE = re.compile(r"<(/?)\s*private\b[^<>]{0,80}>", re.IGNORECASE)
+# As it is typed, in full-width signs, or escaped for a page.
+_PRIVATE = re.compile(
+    r"[<＜](?P<end>[/／]?)\s*private\b[^<>＜＞]{0,80}[>＞]|&lt;(?P<escaped_end>/?)\s*private\s*&gt;", re.IGNORECASE
+)
 _MENTIONED = re.compile(r"`<\s*private\b[^<>`]{0,80}>", re.IGNORECASE)  # spoken of, not used
-_PRIVATE_CUT = re.compile(r"<\s*private\b[^<>]{0,80}\Z", re.IGNORECASE)
+_PRIVATE_CUT = re.compile(r"[<＜]\s*private\b[^<>＜＞]{0,80}\Z", re.IGNORECASE)
 # No step below finds anything in a text without one of these: plain talk passes at once.
 _HINTS = (
-    "<", "pass", "pwd", "pw", "secret", "token", "key", "cred", "auth", "bearer", "log", "sign", "pin", "otp",
+    "<", "＜", "&lt;",
+    "pass", "pwd", "pw", "secret", "token", "key", "cred", "auth", "bearer", "log", "sign", "pin", "otp",
     "code", "kennwort", "contrase", "senha", "parola", "wachtwoord", "пароль", "密", "パスワード", "://", "webhook",
     "curl", "sql", "mariadb", "redis", "hmac", "salt", "seed", "cookie", "mdp", "clave", "chiave", "hasł", "hasl",
     "lösen", "heslo", "jelsz", "şifre", "adgangs", "salasana", "비밀", "mật", "contrase", "net user", "smbclient",
@@ -189,14 +193,14 @@ def _without_private(text: str, found: Findings, depth: int) -> tuple[str, int]:
         found: gets what was private added.
         depth: how deep in one it begins.
     """
-    if not depth and ("<" not in text or not (_PRIVATE.search(text) or _PRIVATE_CUT.search(text))):
+    if not depth and not (_may_mark(text) and (_PRIVATE.search(text) or _PRIVATE_CUT.search(text))):
         return text, 0
     kept: list[str] = [""]
     hidden: list[str] = []
     position = 0
     for tag in _PRIVATE.finditer(text):
         (hidden if depth else kept).append(text[position : tag.start()])
-        if not tag[1]:
+        if not (tag["end"] or tag["escaped_end"]):
             depth += 1
         elif depth:
             depth -= 1
@@ -210,6 +214,10 @@ def _without_private(text: str, found: Findings, depth: int) -> tuple[str, int]:
     for part in hidden or [""]:
         found.add(PRIVATE, part.strip())
     return _joined(kept), depth
+
+
+def _may_mark(text: str) -> bool:
+    return "<" in text or "＜" in text or "&lt;" in text
 
 
 def _joined(parts: list[str]) -> str:

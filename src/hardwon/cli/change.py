@@ -44,7 +44,9 @@ def edit(
         fresh = engine.edit(
             memory.id, content=content, title=title, category=category, tags=tags or None, files=files or None
         )
+        withheld = engine.withheld(content or "", title or "", *tags, *files)
     _changed(door, fresh, "Changed" if fresh.version != memory.version else "Nothing to change in")
+    door.note_withheld(withheld)
 
 
 @command("correct", scope=PROJECT, takes_text="text", answer=MEMORY_FIELDS)
@@ -57,8 +59,11 @@ def correct(door: Door, id: str, text: tuple[str, ...]) -> None:
     TEXT is the whole new text; - reads it from standard input.
     """
     with door.engine() as engine:
-        memory = engine.edit(id, content=text_of(door, text), change="corrected")
+        content = text_of(door, text)
+        memory = engine.edit(id, content=content, change="corrected")
+        withheld = engine.withheld(content)
     _changed(door, memory, "Corrected")
+    door.note_withheld(withheld)
 
 
 @command("forget", scope=PROJECT, answer=MEMORY_FIELDS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from hardwon.cli.screen import Screen
@@ -191,6 +191,11 @@ class Door:
         """Say something beside the answer."""
         if sys.stderr is not None:
             sys.stderr.write(for_terminal(text) + "\n")
+
+    def note_withheld(self, kinds: Sequence[str]) -> None:
+        """Say what was taken out of a text before it was stored, if anything was."""
+        if kinds:
+            self.note(f"Taken out before storing: {', '.join(kinds)}.")
 
     def advise(self, text: str) -> None:
         """Say what to do next, to a person at a terminal."""

@@ -51,9 +51,11 @@ def outcome(door: Door, id: str, verdict: str, note: str, key: str | None) -> No
         else:
             noted = engine.record_outcome(id, verdict, note=note, key=key)
         record = engine.record(noted.memory_id)
+        withheld = engine.withheld(note) if note else ()
     lines = _turned(door, id, noted) if id in _TURNS else _noted(door, noted)
     lines.append(f"Record: {record.text or 'no outcomes that count yet'}.")
     door.answer(_data(noted, record), lines)
+    door.note_withheld(withheld)
 
 
 def _data(noted: Outcome, record: Record) -> dict[str, object]:

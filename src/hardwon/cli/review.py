@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _DECISIONS = ("approve", "keep", "edit", "promote", "skip")
 _KEYS = {"a": "approve", "k": "keep", "e": "edit", "p": "promote", "s": "skip"}
+_LETTERS = {**{word: letter for letter, word in _KEYS.items()}, "quit": "q"}
 _WHAT = {
     "retire duplicate": "the first gives way to the second",
     "supersede": "the first is replaced by the second",
@@ -109,9 +110,16 @@ def _batch(engine: Engine, door: Door, found: Sequence[Question], decision: str)
 
 
 def _ask_each(engine: Engine, door: Door, found: Sequence[Question]) -> None:
+    decided: list[str] = []
+    try:
+        _ask_in_turn(engine, door, found, decided)
+    finally:  # also where it is broken off: what was decided stays so
+        door.note(f"{count_text(len(decided), 'question')} decided.")
+
+
+def _ask_in_turn(engine: Engine, door: Door, found: Sequence[Question], decided: list[str]) -> None:
     from hardwon.engine import deciding
 
-    done = 0
     for_all: dict[str, str] = {}
     for number, one in enumerate(found, 1):
         door.note(f"\n{number} of {len(found)}")
@@ -127,10 +135,10 @@ def _ask_each(engine: Engine, door: Door, found: Sequence[Question]) -> None:
             text = _edited(one) if answer == "e" else None
             if answer == "e" and text is None:
                 continue
-            done += deciding.decide(engine, one.proposal.id, _KEYS[answer], text=text).state != "open"
+            if deciding.decide(engine, one.proposal.id, _KEYS[answer], text=text).state != "open":
+                decided.append(one.proposal.id)
         except HardwonError as error:
             door.note(one_line(str(error), 400))
-    door.note(f"{count_text(done, 'question')} decided.")
 
 
 def _answer(more: int) -> str:
@@ -142,7 +150,19 @@ def _answer(more: int) -> str:
     told = "approve, keep, edit, promote, skip, quit"
     if more:
         told += f"; A, K or S for the {more} more about this too"
-    return str(click.prompt(told, type=click.Choice([*_KEYS, *("AKS" if more else ""), "q"]), err=True))
+    try:
+        return str(click.prompt(told, type=_Answer([*_KEYS, *("AKS" if more else ""), "q"]), err=True))
+    except click.Abort:
+        click.echo(err=True)  # else what follows stands on the question's line
+        raise
+
+
+class _Answer(click.Choice[str]):
+    """One of the letters, or the word that it stands for."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        word = str(value).strip()
+        return super().convert(_LETTERS.get(word.lower(), word), param, ctx)
 
 
 def _edited(one: Question) -> str | None:

@@ -231,6 +231,14 @@ class Engine(Judging, Told):
                 supersede(self, database, edited)
             return memories.live_memory(database, edited.id) or edited
 
+    def withheld(self, *texts: str) -> tuple[str, ...]:
+        """The kinds of secrets and private parts that are taken out of texts before they are stored.
+
+        Args:
+            texts: as they are given to `edit` or `record_outcome`, whose answers do not tell.
+        """
+        return intake.withheld(texts, load_sealed(self.stores.paths))
+
     def archive(self, id_prefix: str, *, key: str | None = None, version: int | None = None) -> Memory:
         """Forget a memory: it leaves recall, its history stays, `restore` brings it back."""
         memory = self._locate(id_prefix)[1]

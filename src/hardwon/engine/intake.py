@@ -33,6 +33,16 @@ def redact(text: str) -> Redacted:
     return redact(text)
 
 
+def withheld(texts: Sequence[str], sealed: Sealed | None) -> tuple[str, ...]:
+    """The kinds of what `draft` takes out of texts, each once."""
+    kinds: list[str] = []
+    for text in texts:
+        safe = redact(clean_text(text))
+        kinds += safe.kinds
+        kinds += sealed.redact(safe.text)[1] if sealed else ()
+    return tuple(dict.fromkeys(kinds))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Draft:
     """A memory's words, fit for the store."""

@@ -69,8 +69,13 @@ def _between(old: Fact, new: Fact) -> Effect:
     if names_old and not _is_of_one_kind(old, new):
         return _NONE
     kind = _kind(old, new, names_old)
-    slot = f"{old.subject} / {old.relation}" + (f" ({old.scope})" if old.scope else "")
+    slot = f"{_named(old, new)} / {old.relation}" + (f" ({old.scope})" if old.scope else "")
     return Effect(kind=kind, slot=slot, before=old.value, after="" if kind == ENDS_IT else new.value)
+
+
+def _named(old: Fact, new: Fact) -> str:
+    """The subject for a person to read; that of a preference is a mark for its opposites."""
+    return old.subject if "*" not in old.subject else f"{old.value} or {new.value}"
 
 
 def _kind(old: Fact, new: Fact, names_old: bool) -> str:

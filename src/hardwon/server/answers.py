@@ -108,8 +108,7 @@ def remembered(result: Remembered) -> CallToolResult:
             text += f" It is {memory.status}, so recall leaves it out; memory_restore or a person brings it back."
     if memory.status == "quarantined" and result.created:
         text += " It reads like an order and is not the user's own word: kept aside until a person lets it in."
-    if result.redacted:
-        text += f" Taken out before storing: {', '.join(result.redacted)}."
+    text += _taken_out(result.redacted)
     return reply(text, data)
 
 
@@ -134,15 +133,19 @@ def sensed(sense: Sense) -> CallToolResult:
     return reply(_listing(head, entries), data)
 
 
-def changed(memory: Memory, what: str) -> CallToolResult:
+def changed(memory: Memory, what: str, withheld: Sequence[str] = ()) -> CallToolResult:
     """What became of a change: `what` is a past participle such as "Archived"."""
-    return reply(f"{what} [{memory.id}] ({memory.category}).", memory_data(memory))
+    return reply(f"{what} [{memory.id}] ({memory.category}).{_taken_out(withheld)}", memory_data(memory))
 
 
-def outcome_recorded(outcome: Outcome) -> CallToolResult:
+def _taken_out(kinds: Sequence[str]) -> str:
+    return f" Taken out before storing: {', '.join(kinds)}." if kinds else ""
+
+
+def outcome_recorded(outcome: Outcome, withheld: Sequence[str] = ()) -> CallToolResult:
     """What became of a report."""
     counted = "It counts." if outcome.counted else "It counts once the user or other evidence agrees."
-    text = f"Noted: [{outcome.memory_id}] {outcome.verdict}. {counted}"
+    text = f"Noted: [{outcome.memory_id}] {outcome.verdict}. {counted}{_taken_out(withheld)}"
     return reply(text, _outcome_data(outcome))
 
 

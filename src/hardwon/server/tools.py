@@ -137,7 +137,8 @@ class MemoryTools:
         """
         with self._session.engine(project) as engine:
             return answers.outcome_recorded(
-                engine.record_outcome(id, verdict, note=note, source="agent", key=key or None)
+                engine.record_outcome(id, verdict, note=note, source="agent", key=key or None),
+                engine.withheld(note) if note else (),
             )
 
     @answering
@@ -186,6 +187,7 @@ class MemoryTools:
             return answers.changed(
                 engine.edit(id, content=content, category=category or None, change="corrected", key=key or None),
                 "Corrected",
+                engine.withheld(content),
             )
 
     @answering

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 _NAME = "private"
 _TAG_MAX = 96
+_SIGNS = (("＜", "<"), ("＞", ">"), ("／", "/"), ("&lt;", "<"), ("&gt;", ">"))
 
 
 def private_parts(text: str) -> list[str]:
@@ -15,6 +16,9 @@ def private_parts(text: str) -> list[str]:
     Args:
         text: a person's message.
     """
+    for sign, plain in _SIGNS:
+        if sign in text:
+            text = text.replace(sign, plain)
     lowered = text.lower()
     if len(lowered) != len(text) or "<" not in text or _NAME not in lowered:
         return [text] if len(lowered) != len(text) and _NAME in lowered else []
