@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from e2e.messages_api import MessagesApi, Script
+from e2e.messages_api import MessagesApi, Reply, Script
 from e2e.processes import still_running_after
 
+from . import hermes
+from .chat_api import ChatApi
 from .npm import MissingError, installed
 from .omp import PACKAGES, VERSION, Omp
 
@@ -53,3 +55,35 @@ def omp_with(omp_programs: Path, tmp_path: Path) -> Iterator[Callable[[Script], 
 def _wind_down(machine: Omp) -> None:
     machine.mem("service", "stop")
     assert still_running_after(machine.home, WIND_DOWN_S) == []
+
+
+@pytest.fixture(scope="session")
+def hermes_python() -> Path:
+    """An interpreter with Hermes; without it a test is skipped, but not where a build relies on it."""
+    try:
+        return hermes.installed()
+    except MissingError as missing:
+        if os.environ.get("CI", "").lower() in {"1", "true"}:
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
+
+
+@pytest.fixture
+def hermes_with(hermes_python: Path, tmp_path: Path) -> Iterator[Callable[..., hermes.Hermes]]:
+    """Gives a machine with Hermes, Hardwon in it unless told otherwise, and a model that says these replies."""
+    with contextlib.ExitStack() as stack:
+
+        def start(*replies: Reply, installs: bool = True) -> hermes.Hermes:
+            api = stack.enter_context(ChatApi(replies))
+            machine = hermes.Hermes(shared=hermes_python, home=tmp_path / "home", project=tmp_path / "project", api=api)
+            machine.prepare()
+            if installs:
+                machine.mem("install", "hermes", "--activate")
+            stack.callback(_nothing_left, machine.home)
+            return machine
+
+        yield start
+
+
+def _nothing_left(home: Path) -> None:
+    assert still_running_after(home, WIND_DOWN_S) == []

@@ -74,6 +74,7 @@ def test_hermes_tools_are_known_by_what_they_do(name: str, arguments: object, to
     [
         ({"output": "3 passed", "exit_code": 0, "error": None}, ("3 passed", False)),
         ({"output": "1 failed", "exit_code": 2, "error": None}, ("Exit code 2\n1 failed", True)),
+        ('{"output": "no", "exit_code": 127}\n\n[Tool loop warning: it failed twice]', ("Exit code 127\nno", True)),
         ({"output": "", "exit_code": -1, "error": "blocked"}, None),
         ({"error": "no such file"}, ('{"error": "no such file"}', True)),
         ({"success": True}, ('{"success": true}', False)),

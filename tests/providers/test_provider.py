@@ -229,6 +229,7 @@ def test_what_was_used_and_worked_is_an_outcome_and_stands_in_the_trace(bench: B
         run("pytest -q tests/unit", "1 failed", 1),
         ("patch", {"path": "app.py", "old_string": "1", "new_string": "2"}, {"success": True}),
         run("pytest -q tests/unit", "3 passed in 0.1s"),
+        ("memory_recall", {"query": "tests"}, {"memories": f"- [{id}] (command) again"}),
     )
     talk.say("perfect, thanks!")
     with bench.engine() as engine:

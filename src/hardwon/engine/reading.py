@@ -25,6 +25,7 @@ from hardwon.models import Cursor
 from hardwon.outcomes.attribution.cases import NEUTRAL, InPlay
 from hardwon.outcomes.attribution.settle import attribute_session
 from hardwon.outcomes.attribution.share import Judgement, attribute
+from hardwon.outcomes.attribution.use import BROKEN, UNUSED
 from hardwon.outcomes.evidence.pieces import FAILED, UNKNOWN, Attempt, Verdict, key_of
 from hardwon.outcomes.evidence.reader import EvidenceReader
 from hardwon.outcomes.evidence.verdict import judge
@@ -247,7 +248,7 @@ class Reading:
                 if one is not None:
                     one = self._by_parent(attempt, verdict, known[id], one)
                     one = self._as_reported(attempts, number, verdict, known[id], one)
-                    if one.verdict != NEUTRAL:
+                    if one.use not in ("", UNUSED, BROKEN):
                         self.used.setdefault(id, one.use)
                     self._take(attempt, verdict, one)
 

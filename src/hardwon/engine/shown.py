@@ -147,4 +147,4 @@ def put_in_play_at(attempts: Sequence[Attempt], given: Iterable[tuple[str, int]]
                 continue
             before = attempt.started_at > at
             done = 0 if before else sum(1 for action in attempt.actions if action.at_ms and action.at_ms <= at)
-            attempt.given.setdefault(id, done)
+            attempt.given[id] = min(done, attempt.given.get(id, done))  # it may have been shown again later

@@ -24,6 +24,7 @@ _OMITTED = "\n[…]\n"
 _RECALLED = re.compile(r"<\s*memory-context\s*>.*?(?:</\s*memory-context\s*>|\Z)", re.S | re.I)
 _PATCHED = re.compile(r"^\*\*\* (?:Update|Add) File: *(\S.*)$", re.M)
 _NOT_RUN = -1
+_DECODER = json.JSONDecoder(strict=False)
 
 
 def turns_of(
@@ -136,7 +137,7 @@ def _known(tool: str, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 def _answered(call_id: str, text: str) -> Iterator[dict[str, Any]]:
     part = {"kind": "tool_result", "tool_use_id": call_id}
     try:
-        found = json.loads(text)
+        found, _ = _DECODER.raw_decode(text)  # Hermes adds remarks of its own behind a result
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
