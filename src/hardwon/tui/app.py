@@ -31,13 +31,14 @@ class MemoryApp(App[None]):
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("1,b", f"go('{BROWSE}')", "Browse", show=False),
-        Binding("2,r", f"go('{REVIEW}')", "Review", key_display="r"),
+        Binding("1", f"go('{BROWSE}')", "Memories", show=False),
+        Binding("2", f"go('{REVIEW}')", "Review", show=False),
         Binding("q,ctrl+c", "quit", "Quit", key_display="q"),
     ]
 
     def __init__(self, desk: Desk, *, begin: str = BROWSE) -> None:
-        super().__init__(ansi_color=True)
+        super().__init__()
+        self.theme = "ansi-dark"
         self._begin = begin
         self._pages: Mapping[str, Callable[[], Browse | Review]] = {
             BROWSE: lambda: Browse(desk),

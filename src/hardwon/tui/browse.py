@@ -42,6 +42,7 @@ class Browse(Page):
         Binding("p", "pin", "Pin", show=False),
         Binding("c", "category", "Category", show=False),
         Binding("s", "status", "Status", show=False),
+        Binding("r", "app.go('review')", "Review"),
         Binding("escape", "clear", "List", show=False),
         Binding("m", "more", "More", show=False),
     ]

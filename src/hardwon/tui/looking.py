@@ -188,8 +188,8 @@ def question_told(question: Question) -> Iterator[Line]:
     if numbers:
         yield [(one_line(", ".join(numbers)), "dim")]
     for number, memory in enumerate(question.memories, 1):
-        facts = f"  {memory.category}, {clock(memory.recorded_at)}, said by {memory.origin.who}"
-        yield [(f"{number}. ", "dim"), (memory.id, "id"), (one_line(facts), "dim")]
+        facts = f"{memory.category}, {clock(memory.recorded_at)}, said by {memory.origin.who}"
+        yield [(f"{number}. ", "dim"), (memory.id, "id"), ("  " + one_line(facts), "dim")]
         yield from block(memory.content or PURGED, "   ")
     summary = asked.action.get("summary")
     if isinstance(summary, str):

@@ -12,7 +12,6 @@ from hardwon.tui.looking import Line, Shown
 STYLES = {
     "": "",
     "id": "ansi_yellow",
-    "category": "ansi_cyan",
     "dim": "dim",
     "strong": "bold",
     "good": "ansi_green",
@@ -29,7 +28,10 @@ Screen { layout: vertical; }
 #panes { height: 1fr; layout: vertical; }
 #list { height: 1fr; border: none; padding: 0; background: ansi_default; text-wrap: nowrap; text-overflow: ellipsis; }
 #list:focus { border: none; }
-#list > .option-list--option-highlighted { text-style: reverse; }
+#list > .option-list--option-highlighted, #list:focus > .option-list--option-highlighted {
+    background: ansi_blue; color: ansi_bright_white; text-style: bold;
+}
+Footer, FooterKey, FooterKey .footer-key--key { background: ansi_default; }
 #detail { height: 1fr; border-top: solid ansi_bright_black; padding: 0; background: ansi_default; }
 #empty { height: 1fr; padding: 1 2; }
 .wide #panes { layout: horizontal; }
@@ -41,24 +43,19 @@ Dialog > Vertical {
     width: 90%; max-width: 100; height: auto; max-height: 90%; border: round ansi_bright_black; padding: 0 1;
     background: ansi_default;
 }
-Dialog TextArea { height: 10; border: none; padding: 0; }
-Dialog Input { height: 1; border: none; padding: 0; }
+Dialog TextArea { height: 10; max-height: 50vh; border: none; padding: 0; background: ansi_default; }
+Dialog Input { height: 1; border: none; padding: 0; background: ansi_default; }
 """
 
 
 def row(shown: Shown) -> Content:
-    """A memory as a line of the list."""
+    """A memory as a line of the list; without colours, which would not read on the chosen line."""
     marks = "".join(f"({one_line(fact)}) " for fact in shown.facts)
     text = one_line(shown.text, 400)
     if shown.is_left_out:
         return Content.assemble((shown.id[:6], "dim"), ("  " + one_line(f"left out: {shown.category}  {text}"), "dim"))
     return Content.assemble(
-        (shown.id[:6], STYLES["id"]),
-        "  ",
-        (one_line(shown.category).ljust(12), STYLES["category"]),
-        "  ",
-        (marks, STYLES["dim"]),
-        text,
+        (shown.id[:6], "bold"), "  ", one_line(shown.category).ljust(12), "  ", (marks, "dim"), text
     )
 
 

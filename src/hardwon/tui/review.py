@@ -35,10 +35,11 @@ class Review(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "decide('approve')", "Approve"),
-        Binding("n", "decide('keep')", "Keep as is"),
-        Binding("e", "edit", "Edit, approve"),
+        Binding("n", "decide('keep')", "Keep"),
+        Binding("e", "edit", "Edit"),
         Binding("p", "decide('promote')", "Promote"),
         Binding("s", "skip", "Skip"),
+        Binding("b", "app.go('browse')", "Memories"),
         Binding("A", "all", "All about this", show=False),
         Binding("R", "load", "Look again", show=False),
     ]
@@ -52,7 +53,7 @@ class Review(Page):
         "s": "skip: leave it open",
         "A": "decide all about this subject",
         "R": "look again",
-        "1": "browse memories",
+        "1 or b": "browse memories",
         "q": "quit",
     }
 
