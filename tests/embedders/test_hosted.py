@@ -196,6 +196,29 @@ def test_how_long_a_busy_host_asks_to_wait(header: str, waits: float | None) -> 
     assert (caught.value.passing, caught.value.wait_s) == (waits is not None, waits or 0.0)
 
 
+def test_a_proxy_is_used_for_another_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with EmbeddingHost() as proxy, EmbeddingHost() as host:
+        monkeypatch.setenv("http_proxy", proxy.url.replace("//", "//me:word@"))
+        for url in ("http://models.example/v1/embeddings", host.url + "/v1/embeddings"):
+            post(url, {"model": "m", "input": ["x"]}, KEY, 5.0)
+        ((path, _, headers),) = proxy.requests
+        assert (path, headers["host"]) == ("http://models.example/v1/embeddings", "models.example")
+        assert headers["proxy-authorization"] == "Basic bWU6d29yZA=="
+        assert "proxy-authorization" not in host.requests[0][2]
+
+
+def test_an_https_host_is_asked_through_a_tunnel_that_is_refused_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with EmbeddingHost() as proxy:  # it knows no CONNECT
+        monkeypatch.setenv("https_proxy", proxy.url)
+        with pytest.raises(NotCharged, match="cannot be reached"):
+            post("https://models.example/v1/embeddings", {"input": ["x"]}, KEY, 5.0)
+        assert proxy.requests == []
+
+
 def test_keys_and_texts_are_in_no_file_but_the_persons_own(paths: Paths, home: Path) -> None:
     echo = Says(status=500, body=json.dumps({"echo": KEY}))
     with EmbeddingHost(echo) as host, pytest.raises(EmbedderUnavailable):

@@ -377,6 +377,19 @@ def test_what_has_a_vector_meanwhile_is_not_sent_again_by_a_recovery(desk: Desk)
         assert (done.sent, done.waiting, len(host.requests)) == (0, 1, 1)
 
 
+def test_what_may_have_been_paid_can_be_settled_when_the_embedder_is_another(desk: Desk) -> None:
+    desk.remember(RULE)
+    with EmbeddingHost(Says(cut=True)) as host:
+        desk.choose(host)
+        with pytest.raises(EmbedderUnavailable):
+            desk.prepare()
+        (desk.bench.home / "config.toml").write_text('embedder = "hashing"\n')
+        plan = desk.inspect()
+        assert (plan["hosted"], plan["interrupted_calls"]) == (False, 1)
+        assert desk.recover().sent == 0
+        assert (desk.inspect()["interrupted"], len(host.requests)) == ([], 1)
+
+
 def test_mode_local_calls_nobody(desk: Desk) -> None:
     desk.remember(RULE)
     with EmbeddingHost() as host:

@@ -132,3 +132,16 @@ def test_mode_local_is_taken_up_at_once_and_nobody_is_asked_then(hosted: Machine
     found, note = asked(hosted, "billing job region north")
     assert (found, note) == ([RULE], "went by words: mode local forbids the embedder openai")
     assert host.requests == []
+
+
+def test_a_key_that_comes_later_is_taken_up(hosted: Machine, host: EmbeddingHost) -> None:
+    keys = hosted.home / "providers.env"
+    key = keys.read_text()
+    keys.unlink()
+    hosted.start_service()
+    until(lambda: (hosted.status() or {})["state"] == "none")
+    assert "there is no OPENAI_API_KEY" in str((hosted.status() or {})["reason"])
+    keys.write_text(key)
+    keys.chmod(0o600)
+    warm(hosted)
+    assert asked(hosted, MISSPELT, mode="semantic")[0] == [RULE]

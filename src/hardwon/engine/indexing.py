@@ -17,6 +17,7 @@ from hardwon.config.embedding import is_hosted
 from hardwon.embedders.calling import NotCharged
 from hardwon.embedders.forms import cut
 from hardwon.embedders.hosted import BATCH_MAX, DOCUMENT, DOCUMENTS_S, HostedEmbedder, block_lost_queries
+from hardwon.embedders.places import looks_prepared
 from hardwon.engine.activity import Operation
 from hardwon.engine.extracting import sending
 from hardwon.engine.quick import USER_PROJECT
@@ -103,6 +104,10 @@ def status(engine: Engine) -> dict[str, object]:
         waiting = sum(1 for _ in _waiting(engine, _identity(engine)))
     except EmbedderUnavailable as error:
         problem = f"{error} ({error.hint})" if error.hint else str(error)
+    if not problem and not looks_prepared(
+        engine.stores.paths, settings.embedder, settings.embedding_model, settings.embedding_url
+    ):
+        problem = "the model is not prepared (`mem setup` prepares it)"
     return {
         "project": engine.project,
         "embedder": settings.embedder,
@@ -186,20 +191,33 @@ def inspect(engine: Engine) -> dict[str, object]:
     plan: dict[str, object] = {"plan": 1, "project": engine.project, "space": _space(engine, identity)}
     if not is_for_a_person(engine):
         waiting = sum(1 for _ in _waiting(engine, identity))
-        return plan | {"hosted": False} | _nothing() | {"waiting": waiting}
+        return plan | {"hosted": False} | _nothing() | {"waiting": waiting} | _interrupted(engine)
     embedder = HostedEmbedder(engine.stores.paths, engine.settings)
     plan |= {"hosted": True} | _nothing() | {"address": embedder.address}
     with opened(engine.stores.paths) as book:
         _block_lost(engine, book)
         project, batch, waiting, blocked = _next_batch(engine, book, embedder)
         marks = Marks(book, embedder.identity)
-        calls = embedding_calls.blocked_calls(book, (engine.project, USER_PROJECT, ""))
         plan |= {"project": project, "waiting": waiting, "blocked_memories": blocked}
         plan["batch"] = [_item(one, marks) for one in batch]
         plan["most_usd"] = embedder.most_usd([text for one in batch for text in _texts(one)])
-        if calls:
-            plan |= {"interrupted": [_call_told(calls[0])], "interrupted_calls": len(calls)}
-    return plan
+    return plan | _interrupted(engine)
+
+
+def _interrupted(engine: Engine) -> dict[str, object]:
+    """The first call that may have been paid, whichever embedder is in force now, and how many there are."""
+    paths = engine.stores.paths
+    if not exists(ledger_file(paths)):
+        return {}
+    with opened(paths) as book:
+        _block_lost(engine, book)
+        calls = embedding_calls.blocked_calls(book, _projects(engine))
+    return {"interrupted": [_call_told(call) for call in calls[:1]], "interrupted_calls": len(calls)}
+
+
+def _projects(engine: Engine) -> tuple[str, ...]:
+    """Whose calls are decided here: the project's, the person's own, and queries, which are nobody's."""
+    return engine.project, USER_PROJECT, ""
 
 
 def _space(engine: Engine, identity: SpaceIdentity | None) -> dict[str, object]:
@@ -323,17 +341,18 @@ def recover(engine: Engine, text: str, *, sleep: Callable[[float], object] = tim
         raise InvalidInput(
             "the plan does not accept that the call may be paid twice", "set accept_duplicate_charge to true in it"
         )
-    embedder, number = _hosted(engine), plan.interrupted[0].call
+    embedder = _hosted(engine) if is_for_a_person(engine) else None
+    number = plan.interrupted[0].call
     with sending(engine.stores.paths), opened(engine.stores.paths) as book:
         embedding_calls.block_lost(book, DOCUMENTS, engine.clock())
-        own = embedding_calls.blocked_calls(book, (engine.project, USER_PROJECT, ""))
+        own = embedding_calls.blocked_calls(book, _projects(engine))
         call = next((one for one in own if one.number == number), None)
         if call is None:
             raise InvalidInput(f"call {number} is no longer as the plan says", _NO_PLAN)
-        batch = _of_call(engine, book, embedder, call)
+        batch = _of_call(engine, book, embedder, call) if embedder else []
         embedding_calls.accept(book, number, engine.clock())
-        if not batch:
-            return Indexed(waiting=_count(engine, embedder))
+        if embedder is None or not batch:
+            return Indexed(waiting=sum(1 for _ in _waiting(engine, _identity(engine))))
         return _send(engine, book, embedder, call.project, batch, sleep)
 
 

@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from hardwon.config.paths import Paths
+from hardwon.config.providers import provider_file
 from hardwon.config.quick import Settings
 from hardwon.embedders.places import MANIFEST, looks_prepared, model_dir, place_name
 from hardwon.engine.activity import Operation
@@ -49,7 +50,7 @@ class Semantics:
         self._paths = paths
         self._read_settings = settings
         self._settings = settings()
-        self._settings_mark = mark_of(paths.config_file)
+        self._settings_mark = self._mark_of_settings()
         self._model: Model | None = None
         self._stores = Stores()
         self.reranking = Reranking(paths)
@@ -165,6 +166,7 @@ class Semantics:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
+            self._settings_mark, self._settings = self._mark_of_settings(), self._read_settings()
             self.state, self.reason = "loading", ""
             noted = Operation(self._paths, "prepare")
             try:
@@ -246,12 +248,16 @@ class Semantics:
             self._embedding = None
 
     def _is_other_wanted(self) -> bool:
-        mark = mark_of(self._paths.config_file)
+        mark = self._mark_of_settings()
         if mark == self._settings_mark:
             return False
         self._settings_mark = mark
         before, self._settings = self._settings, self._read_settings()
         return any(getattr(before, name) != getattr(self._settings, name) for name in _OF_THE_MODEL)
+
+    def _mark_of_settings(self) -> tuple[Mark, Mark]:
+        """What changes with the settings, or with the keys beside them."""
+        return mark_of(self._paths.config_file), mark_of(provider_file(self._paths))
 
     def _wait(self, seconds: float) -> None:
         self._look.wait(seconds)
