@@ -132,9 +132,11 @@ class MemoryClient:
             known_at=known_at,
         )
 
-    async def why(self, query: str, *, limit: int | None = None, all_projects: bool = False) -> Explanation:
+    async def why(
+        self, query: str, *, limit: int | None = None, all_projects: bool = False, as_of: Moment | None = None
+    ) -> Explanation:
         """See SyncMemoryClient.why."""
-        return await self._run(self._client.why, query, limit=limit, all_projects=all_projects)
+        return await self._run(self._client.why, query, limit=limit, all_projects=all_projects, as_of=as_of)
 
     async def get_context(self, query: str | None = None, *, budget: int | None = None) -> Context:
         """See SyncMemoryClient.get_context."""

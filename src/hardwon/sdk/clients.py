@@ -190,16 +190,26 @@ class SyncMemoryClient:
 
         return self._opened.use(call)
 
-    def why(self, query: str, *, limit: int | None = None, all_projects: bool = False) -> Explanation:
+    def why(
+        self, query: str, *, limit: int | None = None, all_projects: bool = False, as_of: Moment | None = None
+    ) -> Explanation:
         """The same search, with everything it left out and the reason.
 
+        Args:
+            query, limit, all_projects, as_of: as for `search`.
+
         Raises:
-            InvalidInput: the limit is none.
+            InvalidInput: an argument is none of those there are.
             StoreError: a store cannot be read.
         """
-        return self._opened.use(
-            lambda engine: Explanation.of(engine.why(query, limit=limit, all_projects=all_projects))
-        )
+
+        def call(engine: Engine) -> Explanation:
+            at = _at(engine, as_of)
+            if at is None:
+                return Explanation.of(engine.why(query, limit=limit, all_projects=all_projects))
+            return Explanation.of(engine.recall(query, limit=limit, all_projects=all_projects, as_of=at))
+
+        return self._opened.use(call)
 
     def get_context(self, query: str | None = None, *, budget: int | None = None) -> Context:
         """Text to give a model: what fits a query, or the brief that a session starts with.
