@@ -145,3 +145,16 @@ def test_a_key_that_comes_later_is_taken_up(hosted: Machine, host: EmbeddingHost
     keys.chmod(0o600)
     warm(hosted)
     assert asked(hosted, MISSPELT, mode="semantic")[0] == [RULE]
+
+
+def test_while_no_memory_has_a_vector_no_query_is_paid(
+    machine: Machine, remember: Callable[..., str], host: EmbeddingHost
+) -> None:
+    del machine.environ["HARDWON_EMBEDDER"]
+    choose(machine.home, "openai", host.url + "/v1", embedding_dimensions=384)
+    remember(RULE)
+    machine.start_service()
+    until(lambda: (machine.status() or {})["state"] == "ready")
+    assert asked(machine, "billing job region north") == ([RULE], "went by words: no memory has a vector yet")
+    assert RULE in machine.hook("UserPromptSubmit", prompt="Where does the billing job run in region north?").context
+    assert host.requests == []

@@ -112,6 +112,8 @@ class Semantics:
     def embed(self, text: str) -> tuple[dict[str, Any], bytes] | None:
         """A query's vector as float32 bytes with the mark of its space, None while there is none to be had."""
         model = self._model
+        if model is not None and model.is_hosted and not self._stores.status()["held"]:
+            return {"trouble": "no memory has a vector yet"}, b""  # and a query would be paid for nothing
         query = self._query(model, text, HOSTED_PATIENCE_S if model and model.is_hosted else PATIENCE_S)
         vector = query.vector() if query else None
         if model is None or vector is None:
