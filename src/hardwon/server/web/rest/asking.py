@@ -21,7 +21,7 @@ Project = Annotated[
 Everywhere = Annotated[bool, Query(description="Every project's memories.")]
 
 
-def known_parameters(request: Request) -> None:
+async def known_parameters(request: Request) -> None:
     """Refuse a parameter that a path has not: one that is misspelt would be a filter that filters nothing.
 
     Args:
@@ -54,24 +54,11 @@ class Asking:
         key: the idempotency key, None for none.
     """
 
-    def __init__(
-        self,
-        request: Request,
-        project: Project = "",
-        key: Annotated[
-            str | None,
-            Header(
-                alias="Idempotency-Key",
-                min_length=1,
-                max_length=200,
-                description="The same key again changes nothing, and is answered as the first time.",
-            ),
-        ] = None,
-    ) -> None:
-        self.desk: Desk = request.app.state.desk
-        self.actor: str = PERSON if request.scope.get(CALLER) == PERSON else AGENT
+    def __init__(self, desk: Desk, *, actor: str, project: str, key: str | None) -> None:
+        self.desk = desk
+        self.actor = actor
         self.project = project
-        self.key = f"rest:{key}" if key else None
+        self.key = key
 
     @property
     def is_person(self) -> bool:
@@ -96,7 +83,31 @@ class Asking:
         return await self.desk.tend(call, actor=self.actor, project=self.project)
 
 
-Asked = Annotated[Asking, Depends()]
+# FastAPI sends whatever is no coroutine to a thread, and each way there costs as much as a search of a small memory.
+async def asking(
+    request: Request,
+    project: Project = "",
+    key: Annotated[
+        str | None,
+        Header(
+            alias="Idempotency-Key",
+            min_length=1,
+            max_length=200,
+            description="The same key again changes nothing, and is answered as the first time.",
+        ),
+    ] = None,
+) -> Asking:
+    """Who asks, and for what.
+
+    Args:
+        request: what came in.
+        project, key: as it names them.
+    """
+    actor = PERSON if request.scope.get(CALLER) == PERSON else AGENT
+    return Asking(request.app.state.desk, actor=actor, project=project, key=f"rest:{key}" if key else None)
+
+
+Asked = Annotated[Asking, Depends(asking)]
 
 
 Id = Annotated[str, Path(min_length=1, max_length=64, description="A memory's id, or an unambiguous beginning of it.")]

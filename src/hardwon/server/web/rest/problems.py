@@ -154,18 +154,18 @@ def add_handlers(app: FastAPI) -> None:
     """
 
     @app.exception_handler(errors.HardwonError)
-    def of_engine(request: Request, error: errors.HardwonError) -> Response:
+    async def of_engine(request: Request, error: errors.HardwonError) -> Response:
         kind = next((kind for known, kind in _BY_ERROR if isinstance(error, known)), "failed")
         if kind == "failed":
             log.warning("%s: %s", type(error).__name__, error)
         return problem(kind, str(error), hint=error.hint)
 
     @app.exception_handler(Refused)
-    def of_refusal(request: Request, error: Refused) -> Response:
+    async def of_refusal(request: Request, error: Refused) -> Response:
         return problem(error.kind, str(error), hint=error.hint)
 
     @app.exception_handler(RequestValidationError)
-    def of_validation(request: Request, error: RequestValidationError) -> Response:
+    async def of_validation(request: Request, error: RequestValidationError) -> Response:
         faults = [
             {"where": one_line(".".join(map(str, one["loc"])), 200), "what": one_line(str(one["msg"]), 200)}
             for one in error.errors()[:_FAULTS_MAX]
@@ -175,10 +175,10 @@ def add_handlers(app: FastAPI) -> None:
         return problem("invalid", "the request cannot be used as it is", faults=faults)
 
     @app.exception_handler(HTTPException)
-    def of_http(request: Request, error: HTTPException) -> Response:
+    async def of_http(request: Request, error: HTTPException) -> Response:
         kind = _BY_STATUS.get(error.status_code, "failed" if error.status_code >= 500 else "bad-request")
         return problem(kind, str(error.detail), headers=error.headers)
 
     @app.exception_handler(Exception)
-    def of_fault(request: Request, error: Exception) -> Response:
+    async def of_fault(request: Request, error: Exception) -> Response:
         return problem("failed", "this server failed", hint="its log says more; `mem doctor` checks the store")
