@@ -180,6 +180,7 @@ def test_a_session_keeps_its_project_when_its_work_tree_is_removed(
     tree = tmp_path / "elsewhere" / "app"
     tree.mkdir(parents=True)
     (tree / ".git").write_text(f"gitdir: {git_dir}/worktrees/w\n")
+    (git_dir / "worktrees" / "w" / "gitdir").write_text(f"{tree}/.git\n")
     id = remember(BILLING)
     assert id in client.hook("SessionStart", source="startup", session_id="s", cwd=str(tree)).out
     rmtree(tree.parent)
