@@ -41,6 +41,8 @@ def test_edit_takes_a_text_and_auto_only_needs_apply(mem: Mem) -> None:
     assert mem("review", question["id"], "edit", "Bob and Alice own billing.").out.endswith(": edited.\n")
     assert "--apply" in mem("maintain", "--auto-only", status=2).err
     assert "nothing to take back" in mem("undo", "--run", "zzz", status=1).err
+    assert "'' is no change" in mem("undo", "", status=1).err
+    assert "'' is no change" in mem("undo", "--run", "", status=1).err
 
 
 def test_in_a_terminal_each_question_is_asked_in_turn(mem: Mem) -> None:

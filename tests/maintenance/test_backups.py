@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,6 +96,33 @@ def test_no_name_in_a_backup_leads_out_of_its_folder(bench: Bench) -> None:
         new.writestr("../../escaped.db", b"x")
     backups.restore(bench.paths, str(evil), bench.binding)
     assert not list(bench.home.rglob("escaped.db"))
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_backups_of_one_second_take_no_place_from_each_other(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, has_links: bool
+) -> None:
+    bench.remember("first")
+    if not has_links:
+
+        def refused(*_: object) -> None:
+            raise OSError(errno.EPERM, "no links here")
+
+        monkeypatch.setattr(os, "link", refused)
+    pack = backups._pack
+    inner: list[backups.Backup] = []
+
+    def pack_while_another_is_made(*arguments: Any) -> None:
+        if not inner:
+            inner.append(backups.Backup(name="", path="", created_at="", projects=(), bytes=0, why=""))
+            inner[0] = made(bench, at_s=5.0)
+        pack(*arguments)
+
+    monkeypatch.setattr(backups, "_pack", pack_while_another_is_made)
+    outer = made(bench, at_s=5.0)
+    assert outer.name != inner[0].name
+    assert [one.projects for one in backups.listed(bench.paths)] == [outer.projects] * 2
+    assert os.stat(outer.path).st_nlink == 1
 
 
 def test_what_is_not_there_is_named(bench: Bench) -> None:

@@ -9,6 +9,7 @@ import click
 from hardwon.cli.door import Door
 from hardwon.cli.form import clock_text, iso
 from hardwon.cli.group import EVERYWHERE, PROJECT, command
+from hardwon.errors import InvalidInput
 from hardwon.text.clean import one_line
 
 if TYPE_CHECKING:
@@ -47,18 +48,20 @@ def log(door: Door, limit: int) -> None:
 
 
 @command("undo", scope=PROJECT, answer={"undone": [_CHANGE]})
-@click.argument("id", required=False, default="")
-@click.option("--run", default="", metavar="ID", help="A whole run, as `mem log` shows it.")
+@click.argument("id", required=False)
+@click.option("--run", metavar="ID", help="A whole run, as `mem log` shows it.")
 @click.pass_obj
-def undo(door: Door, id: str, run: str) -> None:
+def undo(door: Door, id: str | None, run: str | None) -> None:
     """Take back a change that was made by itself or approved; without ID the latest one.
 
     The memory gets a new version that is as it was before; a memory that changed since is left alone.
     """
     from hardwon.engine.journal import undo
 
+    if "" in (id, run):  # a variable that a script meant to fill, not a wish for the latest
+        raise InvalidInput("'' is no change", "`mem log` lists what was changed and can be taken back")
     with door.engine() as engine:
-        found = undo(engine, id, run=run)
+        found = undo(engine, id or "", run=run or "")
     lines = [
         f"Taken back: {door.screen.paint(one.memory_id, 'id')} is no longer {_KINDS.get(one.kind, one.kind)}."
         for one in found

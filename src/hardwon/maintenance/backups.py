@@ -81,8 +81,8 @@ def create(
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(at_s))
     label = "all" if everything else os.path.basename(os.path.dirname(stores[0][1])) or "store"
     make_private_dir(paths.backups)
-    path = os.path.abspath(target) if target else _free(f"{paths.backups}/{stamp}-{label}{'-' + why if why else ''}")
-    if os.path.lexists(path):
+    path = os.path.abspath(target) if target else ""
+    if path and os.path.lexists(path):
         raise InvalidInput(f"{path} is there already", "name another file")
     require_room(paths.backups, 2 * sum(os.path.getsize(file) for _, file in stores if os.path.exists(file)))
     with tempfile.TemporaryDirectory(dir=paths.backups, prefix=".making-") as folder:
@@ -91,16 +91,29 @@ def create(
         manifest = {"format": _FORMAT, "created_at": stamp, "why": why, "stores": listed}
         extra = [*_settings(paths, folder), *_commits(paths, folder)] if everything else []
         _pack(f"{folder}/backup", folder, [*(str(one["member"]) for one in members), *extra], manifest)
-        os.replace(f"{folder}/backup", path) if not target else _move(f"{folder}/backup", path)
+        if path:
+            _move(f"{folder}/backup", path)
+        else:
+            path = _put_beside(f"{folder}/backup", f"{paths.backups}/{stamp}-{label}{'-' + why if why else ''}")
     return _read(path)
 
 
-def _free(stem: str) -> str:
-    path, number = f"{stem}.zip", 1
-    while os.path.lexists(path):
-        number += 1
-        path = f"{stem}-{number}.zip"
-    return path
+def _put_beside(made: str, stem: str) -> str:
+    """Give a finished backup a name that none has, also where others are made in the same second."""
+    number = 1
+    while True:
+        path = f"{stem}.zip" if number == 1 else f"{stem}-{number}.zip"
+        try:
+            os.link(made, path)
+        except FileExistsError:
+            number += 1
+            continue
+        except OSError:  # no hard links here
+            if os.path.lexists(path):
+                number += 1
+                continue
+            os.rename(made, path)
+        return path
 
 
 def _move(made: str, path: str) -> None:
