@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import gc
 import inspect
 import os
 import subprocess
@@ -379,13 +378,11 @@ def test_a_closed_client_for_asyncio_says_so(bench: Bench) -> None:
             async with MemoryClient(project="none", environ=bench.environ):
                 raise AssertionError("there is no such project")
 
-    before = threading.active_count()
     asyncio.run(use())
-    gc.collect()
-    for thread in threading.enumerate():
-        if thread.name.startswith("hardwon-sdk"):
-            thread.join(10)
-    assert threading.active_count() == before
+    left = [thread for thread in threading.enumerate() if thread.name.startswith("hardwon-sdk")]
+    for thread in left:
+        thread.join(10)
+    assert not any(thread.is_alive() for thread in left)
 
 
 # -- the package ----------------------------------------------------------------------------------------------
