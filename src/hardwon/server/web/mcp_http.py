@@ -98,8 +98,7 @@ def serve(environ: Mapping[str, str], *, cwd: str, project: str, host: str, port
     try:
         app = _guarded(environ, settings, token, cwd=cwd, project=project, host=host, strict=strict)
         _announce(paths, listening, host, settings.allowed_hosts)
-        if settings.service != "off" and settings.env != "testing":
-            threading.Thread(target=_keep_warm, args=(paths, own_environ(environ)), daemon=True).start()
+        keep_service_warm(paths, settings, environ)
     except BaseException:
         listening.close()
         raise
@@ -135,6 +134,18 @@ def _announce(paths: Paths, listening: socket.socket, host: str, names: str) -> 
     if host not in _LOOPBACK and not names:
         sys.stderr.write("hardwon: other machines ask for other names: HARDWON_ALLOWED_HOSTS has to list them\n")
     sys.stderr.flush()
+
+
+def keep_service_warm(paths: Paths, settings: Settings, environ: Mapping[str, str]) -> None:
+    """Have a service running as long as this process lives, unless the person wants none.
+
+    Args:
+        paths: whose memory.
+        settings: the person's.
+        environ: the trusted environment.
+    """
+    if settings.service != "off" and settings.env != "testing":
+        threading.Thread(target=_keep_warm, args=(paths, own_environ(environ)), daemon=True).start()
 
 
 def _keep_warm(paths: Paths, environ: Mapping[str, str]) -> None:
