@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,14 @@ def test_the_document_has_every_path_and_says_what_each_is_for(schema: dict[str,
             assert operation["description"].endswith(".")
             problem = operation["responses"]["default"]["content"]
             assert list(problem) == ["application/problem+json"]
+
+
+def test_the_documentation_lists_every_operation() -> None:
+    text = (Path(__file__).parents[4] / "docs" / "rest.md").read_text("utf-8")
+
+    told = re.findall(r"^\| `([A-Z]+) (/\S*)` \|", text, re.MULTILINE)
+
+    assert sorted(told) == sorted((method.upper(), path) for path, methods in PATHS.items() for method in methods)
 
 
 def test_every_operation_has_a_name_of_its_own(schema: dict[str, Any]) -> None:
