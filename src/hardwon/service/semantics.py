@@ -74,8 +74,8 @@ class Semantics:
 
     @property
     def is_busy(self) -> bool:
-        """Whether vectors are being made."""
-        return self.state == "filling"
+        """Whether vectors are being made, or are about to be."""
+        return self.state == "filling" or (self.state in ("loading", "ready") and self.is_preparing)
 
     @property
     def is_preparing(self) -> bool:
