@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import sys
 import tomllib
 from pathlib import Path
 
@@ -46,7 +47,7 @@ def test_a_host_is_wired_in_and_taken_out_again(mem: Mem, home: Path) -> None:
 def test_status_tells_of_other_agents_too(mem: Mem, home: Path) -> None:
     assert mem("status", "--json").data["hosts"] == []
     mem("install", "cursor")
-    assert f"wired    cursor    {home}/.cursor/mcp.json" in mem("status").out.splitlines()
+    assert f"wired    cursor         {home}/.cursor/mcp.json" in mem("status").out.splitlines()
 
 
 def test_a_project_has_entries_of_its_own(mem: Mem, project: Path) -> None:
@@ -204,6 +205,12 @@ def test_a_model_that_cannot_be_prepared_leaves_the_rest_done(mem: Mem, home: Pa
     assert (home / ".codex" / "config.toml").exists()
 
 
+def test_a_missing_package_is_told_with_the_command_that_brings_it(mem: Mem, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fastembed", None)
+    told = mem("setup", "--no-scan", "--no-mcp", "--no-plugin", status=1)
+    assert f"fastembed is not installed ({sys.executable} -m pip install 'hardwon[embedding]')" in told.err
+
+
 def test_setup_chooses_a_model_by_the_language_of_what_is_known(mem: Mem, home: Path) -> None:
     mem("add", "Für die Prüfung ist das Werkzeug immer von Hand zu starten.")
     mem("add", "Die Tests sind mit dem Netz nicht zu starten.")
@@ -245,3 +252,22 @@ def test_the_lines_for_agents_are_no_facts_of_the_project(mem: Mem, project: Pat
     (fact,) = mem("scan", "--dry-run", "--json").data["facts"]
     lines = (project / "AGENTS.md").read_text().split("\n")
     assert "make test" in fact["content"] and "make test" in lines[fact["line"] - 1]
+
+
+def test_hermes_is_wired_in_and_its_notes_are_stored_when_asked(mem: Mem, home: Path) -> None:
+    notes = home / ".hermes" / "memories"
+    notes.mkdir(parents=True)
+    (notes / "MEMORY.md").write_text("The CI image has no git-lfs.\n§\nTests need `make db` first.\n")
+    (home / ".hermes" / "config.yaml").write_text("memory:\n  provider: theirs # chosen\n")
+    told = mem("install", "hermes", "--activate", "--import-notes")
+    assert f"created      {home / '.hermes/plugins/hardwon/__init__.py'}" in told.out
+    assert "Stored 2 of 2 notes" in told.err
+    assert "provider: hardwon # chosen" in (home / ".hermes" / "config.yaml").read_text()
+    assert {one["content"] for one in mem("list", "--json").data["memories"]} == {
+        "The CI image has no git-lfs.",
+        "Tests need `make db` first.",
+    }
+    assert "only Hermes' notes" in mem("install", "cursor", "--import-notes", status=2).err
+    mem("uninstall", "hermes")
+    assert (home / ".hermes" / "config.yaml").read_text() == "memory:\n  provider: theirs # chosen\n"
+    assert (notes / "MEMORY.md").exists()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from hardwon.cli import plots
 from hardwon.cli.screen import Screen
+from hardwon.config.paths import Paths
+from hardwon.engine.evaluation import Trace
 from hardwon.engine.report import WEEK_MS, WEEKS
 from workbench import DAY_MS, Bench
 
@@ -91,3 +94,15 @@ def test_bars_are_no_longer_than_their_place_and_show_what_is_there_at_all() -> 
     assert len(bar) <= 80
     assert bar.count("▓") + bar.count("░") <= 2
     assert total.split()[:2] == ["all", "1000"]
+
+
+def test_what_a_host_was_offered_and_used_is_counted(mem: Mem) -> None:
+    id = added(mem, "Run the checks with `make check`", "convention")
+    assert mem("stats", "--json").data["evaluation"]["turns"] == 0
+    assert "evaluation" not in mem("stats").out
+    data = mem("stats", "--json").data
+    trace = Trace(Paths.from_environment(os.environ), data["project"], "hermes")
+    trace.offered("s1", "how are the checks run?", [id], at=1, took_ms=5)
+    trace.offered("s1", "and then?", [], at=2, took_ms=6000, late=True)
+    trace.effects("s1", {id: "command"}, [], at=3)
+    assert "1 offered in 1 of 2 turns, 1 used, 1 too late" in mem("stats").out

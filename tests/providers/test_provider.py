@@ -6,7 +6,9 @@ import json
 import subprocess
 import sys
 import threading
+import tomllib
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ import pytest
 from hardwon.config import paused
 from hardwon.engine import Engine
 from hardwon.engine.evaluation import FILE_NAME
+from hardwon.install import copying
 from hardwon.providers import hermes
 from hardwon.providers.hermes import HardwonProvider, provider_class, register
 from hardwon.providers.hermes.provider import RECALL_S
@@ -90,6 +93,20 @@ def test_a_person_may_shorten_the_wait_and_never_lengthen_it(bench: Bench, value
     assert HardwonProvider({**bench.environ, "HARDWON_TURN_MS": value})._recall_s == seconds < 8
 
 
+def test_the_package_declares_the_provider_for_hermes() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    declared = project["entry-points"]["hermes_agent.memory_providers"]
+    assert f"[hermes_agent.memory_providers]\nhardwon = {declared['hardwon']}\n" == copying.ENTRY_POINTS
+    assert EntryPoint("hardwon", declared["hardwon"], "hermes_agent.memory_providers").load() is register
+
+
+def test_private_words_are_not_looked_up(bench: Bench, start: Start) -> None:
+    talk = Talk(start(), bench)
+    added(bench, "The zeppelin needs ballast before it starts.")
+    assert talk.say("<private>what does the zeppelin need before it starts?</private> hello") == ""
+    assert "ballast" in talk.say("what does the zeppelin need before it starts?")
+
+
 # -- recall ---------------------------------------------------------------------------------------------------
 
 
@@ -147,10 +164,10 @@ def test_what_comes_late_is_nothing_and_the_next_turn_has_its_own(bench: Bench, 
     added(bench, TRAP)
     opener.go.clear()
     assert provider.prefetch(ASK) == ""
-    assert provider.prefetch(ASK) == ""  # the one before still hangs
+    provider._recall_s = 3600.0
+    assert provider.prefetch(ASK) == ""  # the one before still hangs, so this one does not wait at all
     opener.go.set()
     assert provider._reads.flush(FLUSH_S) and provider._writes.flush(FLUSH_S)
-    provider._recall_s = 20.0
     assert TRAP in provider.prefetch(ASK)
     provider._writes.flush(FLUSH_S)
     assert [(line["late"], len(line["memories"])) for line in trace(bench)] == [(True, 0), (True, 0), (False, 1)]
@@ -316,7 +333,7 @@ def test_missing_search_by_meaning_is_told_with_the_interpreter(bench: Bench, st
     bench.more["HARDWON_EMBEDDER"] = "onnx"
     start(warning_callback=said.append)
     [warning] = said
-    assert sys.executable in warning and "by words alone" in warning
+    assert sys.executable in warning and "semantic search" in warning and "mem setup" in warning
     bench.more["HARDWON_EMBEDDER"] = "none"
     start(warning_callback=said.append)
     assert len(said) == 1

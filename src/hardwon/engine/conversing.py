@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hardwon.capture.candidates import Candidate
 from hardwon.capture.ignored import Veil
+from hardwon.capture.redact import redact
 from hardwon.config import paused
 from hardwon.config.sealed import seal
 from hardwon.engine import verdicts
@@ -84,7 +85,9 @@ class Conversation:
         """
         if not engine.settings.inject or self.is_paused(engine):
             return Packed()
-        return self._quick(engine).for_prompt(clean_text(text[:_TEXT_MAX]), given=self.given)
+        # What is private or secret is not looked up either: an embedder may be hosted.
+        wanted = redact(clean_text(text[:_TEXT_MAX])).text
+        return self._quick(engine).for_prompt(wanted, given=self.given)
 
     def brief(self, engine: Engine) -> Packed:
         """What a session should know from the start; nothing where that is paused or switched off.

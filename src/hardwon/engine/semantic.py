@@ -17,7 +17,7 @@ _RUNTIME = ("onnxruntime", "tokenizers", "numpy", "mcp")
 
 
 def gap(environ: Mapping[str, str], *, runtime: tuple[str, ...] = _RUNTIME) -> str:
-    """Why search by meaning is missing here, "" where it is not or nobody wants it.
+    """Why there is no model for search by meaning here, "" where there is one or nobody wants it.
 
     Args:
         environ: the process's environment.

@@ -16,7 +16,7 @@ from typing import Any
 LEAST = (3, 11)
 _HEAD = 4096
 _LINKS_MAX = 4
-_ASK_S = 30
+_ASK_S = 10
 _PYTHON = re.compile(r"(?:^#!|['\"\s])(/[^'\"\n]*?/python[\d.]*)(?=['\"\s]|$)", re.M)
 _BIN_FOLDER = re.compile(r"(?:exec|^)\s+['\"]?(/[^'\"\n]+/[\w-]+)['\"]?", re.M)
 _NAMES = ("python3", "python")

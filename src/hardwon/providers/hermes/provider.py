@@ -134,9 +134,10 @@ class HardwonProvider:
             return ""
         session, began = self._session, time.monotonic()
         at = self._clock()
-        if self._reads.is_busy and not self._reads.flush(self._recall_s):
+        # Behind a recall that came late already another would only wait; behind the brief it has its own time.
+        if self._reads.is_stuck or not self._reads.flush(self._recall_s):
             self._note_offered(session, query, [], at, began, late=True)
-            return ""  # what was asked before still runs; another question would only wait behind it
+            return ""
         left = self._recall_s - (time.monotonic() - began)
         job = self._reads.submit(lambda: self._with(PERSON, lambda engine: session.talk.recall(engine, query)))
         found = job.wait(max(0.0, left))
@@ -281,7 +282,7 @@ class HardwonProvider:
         return {
             "data": paths.data,
             "interpreter": sys.executable,
-            "search": f"by words: {gap}" if (gap := semantic.gap(self.environ)) else "by words and meaning",
+            "semantic search": semantic.gap(self.environ) or "yes",
         }
 
     def backup_paths(self) -> list[str]:
@@ -330,8 +331,8 @@ class HardwonProvider:
                 threading.Thread(target=os.waitpid, args=(started, 0), daemon=True).start()
             return
         text = (
-            f"Hardwon finds memories by words alone in {sys.executable}: {reason}. "
-            "docs/hermes.md tells how to add semantic search."
+            f"Hardwon has no model for semantic search in {sys.executable}: {reason}. "
+            "Memories are found by words; docs/hermes.md tells what to do."
         )
         logger.warning("%s", text)
         if self._warn is not None:

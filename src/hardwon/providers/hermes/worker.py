@@ -73,9 +73,9 @@ class Worker:
         return job
 
     @property
-    def is_busy(self) -> bool:
-        """Whether something is still to be done."""
-        return self._last is not None and not self._last._done.is_set()
+    def is_stuck(self) -> bool:
+        """Whether what was submitted last came late, and is not done yet."""
+        return self._last is not None and self._last.is_late and not self._last._done.is_set()
 
     def flush(self, within_s: float) -> bool:
         """Wait for all that was submitted; whether it is done."""
