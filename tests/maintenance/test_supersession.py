@@ -39,6 +39,7 @@ REPLACED = [
     ("We use npm.", "We don’t use npm; we now use pnpm."),
     ("We use npm.", "We’ve switched to pnpm"),
     ("We use webpack.", "The build moved from webpack to vite."),
+    ("We use npm.", "We have switched the whole repo from npm to pnpm."),
     ("My name is Ana.", "My name is Bea now."),
     ("Production runs on Node 18.", "Production runs on Node 20 now."),
 ]
@@ -87,6 +88,10 @@ KEPT = [
     ("We use npm.", "Switch from npm to pnpm."),
     ("We use npm.", "Vue switched from npm to pnpm."),
     ("We use npm.", "Upstream moved from npm to pnpm."),
+    ("We use npm.", "My side project moved from npm to pnpm."),
+    ("We use npm.", "Bob's team switched from npm to pnpm."),
+    ("We use npm.", "We migrated the admin app from npm to pnpm."),
+    ("We use npm.", "We don't use npm, we use it rarely."),
     ("We use Poetry.", "uv replaced Poetry in tools/."),
     ("We use Poetry.", "uv has not replaced Poetry."),
     ("We use Poetry.", "We replaced Poetry with uv in one service."),

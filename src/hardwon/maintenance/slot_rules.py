@@ -8,6 +8,11 @@ import re
 
 _V = r"(?P<value>`[^`]+`|'[^']+'|\"[^\"]+\"|[^,;]+?)"
 _S = r"(?P<subject>[\w' ./-]{2,50}?)"
+# What a person has one of.
+_MINE = (
+    r"favou?rite [\w -]{2,30}?|(?:phone|mobile) number|e-?mail(?: address)?|(?:home )?address|birthday|nickname|"
+    r"home ?town|job title|star sign|blood type|native language|mother tongue"
+)
 _NOW = r"(?:\s+(?:now|currently|already|always))?"
 _TAIL = r"(?P<tail>\s+(?:(?:in|on|for|under|inside|within|to|as|when)\s+.+|locally))?"
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])|\n+")
@@ -46,7 +51,7 @@ NO_LONGER_BUT = re.compile(
 
 NOT_THIS_BUT = re.compile(
     rf"{_WE} (?:don't|do not|no longer) use (?P<gone>`[^`]+`|[\w./@+-]+)[,;] *(?:but |instead )?(?:we )?(?:now )?"
-    r"use (?P<new>[^,;]+)$",
+    r"use (?P<new>`[^`]+`|[\w./@+-]+)$",
     re.IGNORECASE,
 )
 # Words that turn "moved from A to B" into its opposite.
@@ -89,7 +94,9 @@ RULES = _rules(
     (rf"i(?:'m| am)? (?:work|working|employed)(?: at| for| by) {_V}", "employer", True),
     (rf"i started (?:working|to work)(?: at| for) {_V}", "employer", True),
     (rf"i(?:'m| am)? (?:live|living|based) in {_V}", "home", True),
-    (rf"i (?:have )?moved to {_V}", "home", True),
+    (rf"i(?:'ve| have)? moved to {_V}", "home", True),
+    (rf"{_S} works at {_V}", "employer", True),
+    (rf"my (?P<subject>{_MINE}) is {_V}", "mine", True),
     (rf"i prefer {_V}", "prefer", True),
     (rf"(?:{_S}(?:'s)? )(?:listens?|runs?|is served|is|moved|starts?)(?: to)?(?: on)? port (?P<value>\d+){_TAIL}", "port", True),
     (rf"we moved {_S} to port (?P<value>\d+)", "port", True),

@@ -133,12 +133,12 @@ def _is_of_one_kind(old: Fact, new: Fact) -> bool:
     )
 
 
-# What is the project's own, whatever it is called.
-_OWN = frozenset("project repo repository code codebase app application team build test tests ci lint".split())  # noqa: SIM905
+# The project as a whole, whatever it is called; "the web app" and "Bob's team" are less, or another.
+_OWN = frozenset("whole entire project repo repository code codebase app application team build test ci lint".split())  # noqa: SIM905
 
 
 def _speaks_of_it(subject: str, known: str) -> bool:
-    return _shares_word(subject, known) or subject.split()[-1] in _OWN
+    return _shares_word(subject, known) or set(subject.split()) <= _OWN
 
 
 def _shares_word(one: str, other: str) -> bool:
