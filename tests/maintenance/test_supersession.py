@@ -41,6 +41,10 @@ REPLACED = [
     ("We use webpack.", "The build moved from webpack to vite."),
     ("We use npm.", "We have switched the whole repo from npm to pnpm."),
     ("My name is Ana.", "My name is Bea now."),
+    ("I live in Berlin", "I've moved to Paris."),
+    ("Alice works at Acme.", "Alice now works at Globex."),
+    ("My favorite color is blue.", "My favorite color is now green."),
+    ("My phone number is 555-1234", "My phone number is 555-9999"),
     ("Production runs on Node 18.", "Production runs on Node 20 now."),
 ]
 ENDED = [
@@ -50,6 +54,12 @@ ENDED = [
     ("I work at Acme.", "I no longer work at Acme."),
 ]
 KEPT = [
+    ("Alice works at Acme.", "Bob now works at Globex."),
+    ("The nightly job works at Night", "The nightly job now works at Dawn"),
+    ("It works at Home", "It now works at Scale"),
+    ("My favorite color is blue.", "My favorite food is sushi."),
+    ("My favorite color is not blue.", "My favorite color is green."),
+    ("My favorite color is blue.", "My daughter's favorite color is pink."),
     ("The importer is fast.", "The importer is single-threaded."),
     ("The build is slow.", "The build is now green."),
     ("The database is PostgreSQL.", "The database is on db1."),

@@ -48,6 +48,8 @@ def texts(memory: Memory, query: str, **how: object) -> list[str]:
         ("I work at Acme", "I now work at Globex", "where do I work?"),
         ("I live in Berlin", "I moved to Paris", "where do I live? Berlin or Paris"),
         ("My name is Bob", "My name is Robert now", "what is my name?"),
+        ("My favorite color is blue", "My favorite color is now green", "favorite color"),
+        ("Alice works at Acme", "Alice now works at Globex", "where does Alice work?"),
         ("We use npm for packages", "We now use pnpm for packages", "packages"),
     ],
 )

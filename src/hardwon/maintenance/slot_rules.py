@@ -95,8 +95,8 @@ RULES = _rules(
     (rf"i started (?:working|to work)(?: at| for) {_V}", "employer", True),
     (rf"i(?:'m| am)? (?:live|living|based) in {_V}", "home", True),
     (rf"i(?:'ve| have)? moved to {_V}", "home", True),
-    (rf"{_S} works at {_V}", "employer", True),
-    (rf"my (?P<subject>{_MINE}) is {_V}", "mine", True),
+    (rf"(?!(?:it|this|that|he|she|who|everyone|nobody)\b){_S} works at {_V}", "works at", True),
+    (rf"my (?P<subject>{_MINE}) is (?!not\b){_V}", "mine", True),
     (rf"i prefer {_V}", "prefer", True),
     (rf"(?:{_S}(?:'s)? )(?:listens?|runs?|is served|is|moved|starts?)(?: to)?(?: on)? port (?P<value>\d+){_TAIL}", "port", True),
     (rf"we moved {_S} to port (?P<value>\d+)", "port", True),
@@ -149,6 +149,7 @@ RULES = _rules(
 )  # fmt: skip
 # Slots of which a project may well have several; another value replaces only where something is said to have changed.
 NEED_CUE = (
+    "works at",
     "runs on",
     "maintainer",
     "place",

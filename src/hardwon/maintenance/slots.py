@@ -214,6 +214,8 @@ def _fact(match: re.Match[str], relation: str, single: bool, about: _About) -> F
         return None
     if relation == "name" and not _is_name(groups["value"]):
         return None
+    if relation == "works at" and (shape != "name" or not groups["subject"].istitle()):
+        return None  # "the script works at night" is about no person
     named = HAS_VERSION.match(value) if relation in ("version", "uses") else None
     if named is not None:
         return _slot(_value(named["name"]), "version", named["version"], True, scope, about, shape="number")
