@@ -136,7 +136,7 @@ def test_searching_changes_nothing(memory: Memory, home: Path) -> None:
 
 
 def test_namespaces_share_nothing(memory: Memory) -> None:
-    names = ["ann", "Ann", "ann.", "a b", "a_b", "team/ann", "team-ann", "ü", "x" * 300, "ann:1"]
+    names = ["ann", "Ann", "ann.", "a b", "a_b", "team/ann", "team-ann", "ü", "x" * 300, "ann:1", "calls"]
     with memory:
         for name in names:
             memory.add(name, f"The shelf of this one is number{names.index(name)}")
@@ -144,6 +144,7 @@ def test_namespaces_share_nothing(memory: Memory) -> None:
             [hit] = memory.search(name, "which shelf")
             assert hit.fact.fact_text.endswith(f"number{names.index(name)}")
     assert len({file_name(name).lower() for name in names}) == len(names)
+    assert "calls.db" not in map(file_name, names)  # what the engine keeps there is no namespace's
 
 
 @pytest.mark.parametrize(

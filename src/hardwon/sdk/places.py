@@ -1,6 +1,6 @@
 """The file of a namespace: one for each, whatever it is called, and never outside the folder.
 
-A name of small letters, digits, `-` and `_` is the file's own. Any other has a readable part and a hash, so that no two
+A name of small letters, digits, `-` and `_` is the file's own, but for two. Any other has a readable part and a hash, so that no two
 names share a file, on file systems that do not tell capitals apart either.
 """
 
@@ -12,6 +12,7 @@ import re
 from hardwon.errors import InvalidInput
 
 _PLAIN = re.compile(r"[a-z0-9_-]{1,80}")
+_TAKEN = ("calls", "memory")  # files of a data folder, which the folder is to the engine
 _NAME_MAX = 1000
 _READABLE = 40
 
@@ -32,7 +33,7 @@ def file_name(namespace: str) -> str:
     steps = re.split(r"[/\\]", namespace)
     if namespace[0] in "/\\~" or any(step.strip() in (".", "..") for step in steps):
         raise InvalidInput(f"the namespace {namespace[:40]!r} is a path", "use a name, such as the user's id")
-    if _PLAIN.fullmatch(namespace):
+    if _PLAIN.fullmatch(namespace) and namespace not in _TAKEN:
         return f"{namespace}.db"
     readable = re.sub(r"[^a-z0-9_-]+", "-", namespace.lower())[:_READABLE].strip("-")
     digest = hashlib.sha256(namespace.encode("utf-8", "surrogatepass")).hexdigest()[:24]
