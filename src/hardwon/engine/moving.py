@@ -217,6 +217,18 @@ def memories_of(paths: Paths, project: str) -> list[str]:
         database.close()
 
 
+def memory_count(paths: Paths, project: str) -> int:
+    """How many memories a project has, whatever their status."""
+    path = paths.project_db(project)
+    if not exists(path):
+        return 0
+    database = open_existing(path)
+    try:
+        return memories.count_of(database, project)
+    finally:
+        database.close()
+
+
 def is_there(paths: Paths, project: str) -> bool:
     """Whether a file says that it has something of a project."""
     path = paths.project_db(project)

@@ -122,7 +122,7 @@ def projects(paths: Paths) -> list[Project]:
 
 def _count(paths: Paths, value: str) -> int:
     with suppress(StoreError):
-        return len(moving.memories_of(paths, value))
+        return moving.memory_count(paths, value)
     return 0
 
 

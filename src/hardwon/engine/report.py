@@ -94,6 +94,21 @@ def embedding(engine: Engine) -> dict[str, object]:
     return embedding_spending(engine.stores.paths, engine.clock())
 
 
+def by_week(now: int, dated: Sequence[tuple[int, str]]) -> list[dict[str, int]]:
+    """Twelve weeks, the earliest first: when each began, and the outcomes in it.
+
+    Args:
+        now: in milliseconds.
+        dated: when each outcome was, and its verdict.
+    """
+    return _over_time(now, (), dated)
+
+
+def search_state(engine: Engine) -> dict[str, object]:
+    """How memories are searched, and how many have a vector of the model in use."""
+    return _search(engine, False)
+
+
 def _own(database: Database, project: str) -> int:
     """How many active memories follow the person into every project."""
     if project not in ("", USER_PROJECT):

@@ -26,6 +26,15 @@ def standing(engine: Engine) -> dict[str, Any]:
     Returns:
         `pending`, of which `blocked` cannot go on without a person; what it is made of; `lifecycle`; `latest_outcomes`.
     """
+    return {**waiting(engine), "lifecycle": _lifecycle(engine), "latest_outcomes": _latest(engine)}
+
+
+def waiting(engine: Engine) -> dict[str, Any]:
+    """What waits: `pending`, of which `blocked` cannot go on without a person, and what it is made of.
+
+    Args:
+        engine: an open engine.
+    """
     events, vectors, sources = _spooled(engine), _vectors(engine), _sources(engine)
     # A hosted embedder gets memories by a person's consent alone.
     held = vectors if is_hosted(engine.settings.embedder, engine.settings.embedding_url) else 0
@@ -33,8 +42,6 @@ def standing(engine: Engine) -> dict[str, Any]:
         "pending": events + vectors + sources["pending"],
         "blocked": sources["blocked"] + held,
         "waiting": {"events": events, "vectors": vectors, "sources": sources},
-        "lifecycle": _lifecycle(engine),
-        "latest_outcomes": _latest(engine),
     }
 
 

@@ -291,6 +291,12 @@ def ids_of(database: Database, project: str) -> list[str]:
     return [str(row[0]) for row in database.rows("SELECT id FROM memories WHERE project = ? ORDER BY id", (project,))]
 
 
+def count_of(database: Database, project: str) -> int:
+    """How many memories a project has, whatever their status."""
+    row = database.row("SELECT count(*) FROM versions WHERE project = ? AND retired_at IS NULL", (project,))
+    return int(row[0]) if row else 0  # type: ignore[call-overload]
+
+
 def rename_project(database: Database, binding: str, name: str) -> None:
     """Call a project something else; its binding stays."""
     database.change("UPDATE projects SET name = ? WHERE binding = ?", (name, binding))

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hardwon.engine import deciding
 from hardwon.engine.core import Engine
-from hardwon.engine.lately import Lately, lately
-from hardwon.engine.report import WEEK_MS
-from hardwon.engine.standing import standing
+from hardwon.engine.glance import glance
 from hardwon.maintenance.health import Finding, check
 from hardwon.server.web.console import charts, drawing
 from hardwon.server.web.console.pages import pages_of
@@ -21,42 +15,22 @@ from hardwon.server.web.console.pages import pages_of
 KINDS = ("worked", "partial", "failed")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Look:
-    """What the dashboard shows."""
-
-    stats: dict[str, Any]
-    standing: dict[str, Any]
-    questions: int
-    week: Lately
-
-
-def _look(engine: Engine) -> Look:
-    return Look(
-        stats=engine.stats(),
-        standing=standing(engine),
-        questions=deciding.counts(engine).get("open", 0),
-        week=lately(engine, engine.clock() - WEEK_MS),
-    )
-
-
 async def dashboard(request: Request) -> Response:
     """Counts, the record over time, what helped and what hurt this week, how search works, what waits."""
     pages = pages_of(request)
-    look = await pages.read(request, _look)
-    most = max(look.stats["by_category"].values(), default=0)
+    look = await pages.read(request, glance)
+    most = max(look.by_category.values(), default=0)
     bars = [
         (name, count, drawing.segments({"count": count}, most))
-        for name, count in sorted(look.stats["by_category"].items(), key=lambda one: (-one[1], one[0]))[:20]
+        for name, count in sorted(look.by_category.items(), key=lambda one: (-one[1], one[0]))[:20]
     ]
     return pages.page(
         request,
         "dashboard.html",
         title="Dashboard",
         look=look,
-        stats=look.stats,
         bars=bars,
-        chart=charts.over_time(look.stats["over_time"], KINDS),
+        chart=charts.over_time(look.weeks, KINDS),
         kinds=KINDS,
         height=charts.HEIGHT,
         column_width=charts.WIDTH,

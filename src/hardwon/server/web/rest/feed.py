@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 
 from starlette.responses import StreamingResponse
 from starlette.types import Message, Receive, Send
@@ -58,7 +59,8 @@ class Feed:
         if self._loop is None:
             self._stopping.set()
         else:
-            self._loop.call_soon_threadsafe(self._stopping.set)
+            with suppress(RuntimeError):  # the loop has ended, and its streams with it
+                self._loop.call_soon_threadsafe(self._stopping.set)
 
     async def stream(self, actor: str, project: str, position: str) -> Stream:
         """A stream of what is written from now on, or from a position.
