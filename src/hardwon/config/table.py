@@ -85,8 +85,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("log_level", "WARNING", "The least severe message that is logged.", choices=LOG_LEVELS),
     Setting("tools", "core", "MCP tools offered: core, all, or names separated by commas."),
     Setting("strict", False, "Whether each call of an MCP tool has to name the project it is for."),
-    Setting("allowed_hosts", "", "Names besides this machine's own under which an HTTP server may be asked, with commas "
-            "between."),
+    Setting("allowed_hosts", "", "Names besides this machine's own under which an HTTP server may be asked, with "
+            "commas between."),
     Setting("recall_limit", 5, "Memories that a search or a prompt brings at most.", low=1, high=100),
     Setting("brief_tokens", 600, "Token budget of the brief at the start of a session.", low=50, high=2400),
     Setting("prompt_tokens", 600, "Token budget of what is added to one prompt.", low=50, high=2400),
