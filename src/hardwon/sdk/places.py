@@ -1,7 +1,7 @@
 """The file of a namespace: one for each, whatever it is called, and never outside the folder.
 
-A name of small letters, digits, `-` and `_` is the file's own, but for two. Any other has a readable part and a hash, so that no two
-names share a file, on file systems that do not tell capitals apart either.
+A name of small letters, digits, `-` and `_` is the file's own, but for two. Any other has a readable part and a hash,
+so that no two names share a file, on file systems that do not tell capitals apart either.
 """
 
 from __future__ import annotations
