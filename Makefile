@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 
-.PHONY: help demo test test-slow check lint types layers docs docs-check bench e2e e2e-hosts clean
+.PHONY: help demo test test-slow check lint types layers docs docs-check bench e2e e2e-hosts e2e-web clean
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,6 +55,9 @@ e2e: $(VENV)/.dev ## Run the real Claude Code client against a scripted model
 
 e2e-hosts: $(VENV)/.dev ## Run other hosts' real programs against a scripted model
 	$(BIN)/python -m pytest tests/e2e_hosts -m e2e -q -p no:cacheprovider $(ARGS)
+
+e2e-web: $(VENV)/.dev ## Drive the console in a real browser; ARGS=--pictures makes the pictures of its page
+	$(BIN)/python -m tests.e2e_web -q $(ARGS)
 
 clean: ## Remove what was built here
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
