@@ -12,16 +12,22 @@ from hardwon.wire.client import connect
 from hardwon.wire.starting import package_folders, start_service
 
 RUN_HERE = ("fastembed", "onnx")
-_RUNTIME = ("onnxruntime", "tokenizers", "numpy", "mcp")
-"""What the service needs to keep a model warm and to serve."""
+_SERVES = ("mcp",)
+_MODEL = ("onnxruntime", "tokenizers", "numpy")
+"""What the service needs to serve, and to run a model itself."""
 
 
-def gap(environ: Mapping[str, str], *, runtime: tuple[str, ...] = _RUNTIME) -> str:
+def runtime_of(embedder: str) -> tuple[str, ...]:
+    """The modules without which an interpreter runs no service for an embedder."""
+    return (*_MODEL, *_SERVES) if embedder in RUN_HERE else _SERVES
+
+
+def gap(environ: Mapping[str, str], *, runtime: tuple[str, ...] | None = None) -> str:
     """Why there is no model for search by meaning here, "" where there is one or nobody wants it.
 
     Args:
         environ: the process's environment.
-        runtime: the modules without which this interpreter runs no service with a model.
+        runtime: the modules without which this interpreter runs no service; by default by the embedder.
     """
     environ = trusted_environ(environ)
     paths = Paths.from_environment(environ)
@@ -32,7 +38,8 @@ def gap(environ: Mapping[str, str], *, runtime: tuple[str, ...] = _RUNTIME) -> s
         return "no embedding model is prepared; `mem setup` prepares one"
     if is_served(environ):
         return ""
-    missing = [name for name in runtime if find_spec(name) is None]
+    wanted = runtime_of(settings.embedder) if runtime is None else runtime
+    missing = [name for name in wanted if find_spec(name) is None]
     return f"it lacks {', '.join(missing)}, and no service runs" if missing else ""
 
 
@@ -59,6 +66,10 @@ def start(environ: Mapping[str, str]) -> int:
     settings = load_settings(paths, environ)
     is_wanted = settings.service != "off" and settings.env != "testing" and settings.embedder != "none"
     model = settings.embedder, settings.embedding_model, settings.embedding_url
-    if not is_wanted or not looks_prepared(paths, *model) or any(find_spec(name) is None for name in _RUNTIME):
+    if (
+        not is_wanted
+        or not looks_prepared(paths, *model)
+        or any(find_spec(name) is None for name in runtime_of(settings.embedder))
+    ):
         return 0
     return start_service(paths, environ, package_folders())

@@ -225,14 +225,14 @@ class HardwonProvider:
             rewound: the same session, with its end cut off.
         """
         if new_session_id == self._session.id:
-            self._session.talk.forget_given()
+            self._session.forget_given()
             return
         session = self._session = Session(new_session_id, is_person=self._session.is_person)
         self._reads.submit(lambda: self._prepare(session))
 
     def on_pre_compress(self, messages: list[dict[str, Any]]) -> str:
         """What was given is about to leave the agent's context, and may be given again; the summary needs nothing."""
-        self._session.talk.forget_given()
+        self._session.forget_given()
         return ""
 
     def shutdown(self) -> None:
@@ -307,7 +307,7 @@ class HardwonProvider:
     def _prepare(self, session: Session) -> None:
         """Make the brief, once a session."""
         began = time.monotonic()
-        found = self._with(PERSON, session.talk.brief)
+        found = self._with(PERSON, lambda engine: session.talk.brief(engine))
         self._brief = found.text
         if found.ids:
             session.talk.mark_given(found.ids)

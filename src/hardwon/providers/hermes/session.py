@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hardwon.engine.conversing import Conversation
-from hardwon.engine.evaluation import Trace
 from hardwon.hosts.turns import Turn
 
 if TYPE_CHECKING:
     from hardwon.engine import Engine
+    from hardwon.engine.conversing import Conversation
+    from hardwon.engine.evaluation import Trace
 
 HOST = "hermes"
 
@@ -23,15 +24,30 @@ class Session:
         is_person: who speaks is the person whose memory it is.
 
     Attributes:
-        talk: the conversation.
         began_ms: when the turn at hand began, in milliseconds.
     """
 
     def __init__(self, session_id: str, *, is_person: bool = True) -> None:
         self.id = session_id
         self.is_person = is_person
-        self.talk = Conversation(session_id, HOST, is_person=is_person)
         self.began_ms = 0
+        self._talk: Conversation | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def talk(self) -> Conversation:
+        """The conversation. It takes a second to load what reads it: the first call belongs in a thread of ours."""
+        with self._lock:
+            if self._talk is None:
+                from hardwon.engine.conversing import Conversation
+
+                self._talk = Conversation(self.id, HOST, is_person=self.is_person)
+            return self._talk
+
+    def forget_given(self) -> None:
+        """The agent's context was made anew."""
+        if self._talk is not None:
+            self._talk.forget_given()
 
     def place(self, began_ms: int) -> str:
         """What tells an exchange from every other one: a session that is resumed in another process counts anew."""
@@ -42,10 +58,16 @@ class Session:
         if self.talk.is_paused(engine):
             return
         self.talk.note_given(engine, ids, at=at)
-        Trace(engine.stores.paths, engine.project, HOST).offered(self.id, query, ids, at=at, took_ms=took_ms, late=late)
+        _trace(engine).offered(self.id, query, ids, at=at, took_ms=took_ms, late=late)
 
     def learn(self, engine: Engine, turns: Sequence[Turn], *, at: int) -> None:
         """Store what an exchange taught, and what became of what was given."""
         self.talk.hear(engine, turns)
         effects = self.talk.judge(engine)
-        Trace(engine.stores.paths, engine.project, HOST).effects(self.id, effects.used, effects.judged, at=at)
+        _trace(engine).effects(self.id, effects.used, effects.judged, at=at)
+
+
+def _trace(engine: Engine) -> Trace:
+    from hardwon.engine.evaluation import Trace
+
+    return Trace(engine.stores.paths, engine.project, HOST)
