@@ -33,7 +33,7 @@ def test_status_tells_what_is_wired_and_what_is_missing(mem: Mem, project: Path)
     mem("install-plugin")
     assert mem("status", "--json").data["healthy"] is True
     (project / ".mcp.json").unlink()
-    assert f"missing  mcp       {project}/.mcp.json" in mem("status").out.splitlines()
+    assert f"missing  mcp            {project}/.mcp.json" in mem("status").out.splitlines()
 
 
 def test_uninstall_takes_all_of_it_out_and_keeps_the_memories(mem: Mem, project: Path) -> None:

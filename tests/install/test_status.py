@@ -44,6 +44,23 @@ def test_the_other_scopes_are_told_where_they_serve(site: Site, scope: str) -> N
     assert all(part.state == "wired" for part in parts if part.part in ("commands", "skills"))
 
 
+@pytest.mark.parametrize(
+    ("scope", "missed", "mended_by"),
+    [
+        ("project", [], "mem install-plugin"),
+        ("local", [], "mem install-plugin --scope local"),
+        ("user", [("mcp", "user")], "mem install-plugin --scope user"),
+    ],
+)
+def test_what_is_missing_is_told_of_the_scope_in_use(
+    site: Site, scope: str, missed: list[tuple[str, str]], mended_by: str
+) -> None:
+    site.install(scope=scope)
+    found = site.status()
+    assert [(part.part, part.scope) for part in found.parts if part.state == "missing"] == missed
+    assert found.mended_by == mended_by
+
+
 def test_an_older_hook_entry_is_stale_and_named(site: Site) -> None:
     site.install()
     settings = json.loads(site.settings.read_bytes())

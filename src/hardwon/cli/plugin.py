@@ -115,15 +115,15 @@ def status(door: Door, directory: str) -> None:
 
     report = look(directory, paths=door.paths, environ=door.environ)
     still = [{"kind": kind, "name": one_line(name, 200), "since": iso(at)} for kind, name, at in paused(door.paths)]
-    lines = [f"paused   {one['kind']:<9} {one['name']}  (since {one['since']}; mem resume)" for one in still]
+    lines = [f"paused   {one['kind']:<14} {one['name']}  (since {one['since']}; mem resume)" for one in still]
     told = here(door.paths, os.path.realpath(directory)).told
     if told:
         lines.append(f"project  {told} (mem project)")
     hosts = _other_hosts(door, directory)
-    lines += [f"{one['state']:<8} {one['host']:<9} {one['path']}" for one in hosts]
+    lines += [f"{one['state']:<8} {one['host']:<14} {one['path']}" for one in hosts]
     door.answer({**report.as_dict(), "question": told, "paused": still, "hosts": hosts}, [*report.lines(), *lines])
     if not report.healthy and not door.as_json:
-        door.note("To wire it in, or mend it: mem install-plugin")
+        door.note(f"To wire it in, or mend it: {report.mended_by}")
 
 
 def _other_hosts(door: Door, directory: str) -> list[dict[str, str]]:

@@ -98,6 +98,12 @@ class StatusReport:
         """Whether the client has the plugin form enabled."""
         return any(part.part == "plugin" for part in self.parts)
 
+    @property
+    def mended_by(self) -> str:
+        """The command that wires in what is missing, in the scope that is wired in already."""
+        scopes = {part.scope for part in self.parts if part.part == "hooks" and part.state != "missing"}
+        return "mem install-plugin" + (f" --scope {scopes.pop()}" if scopes in ({"user"}, {"local"}) else "")
+
     def as_dict(self) -> dict[str, Any]:
         """The report as plain values."""
         return {**asdict(self), "healthy": self.healthy}
@@ -109,4 +115,4 @@ class StatusReport:
 
 
 def _status_line(row: PartState) -> str:
-    return f"{row.state:<8} {row.part:<9} {row.path}" + (f"  ({row.note})" if row.note else "")
+    return f"{row.state:<8} {row.part:<14} {row.path}" + (f"  ({row.note})" if row.note else "")

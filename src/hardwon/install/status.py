@@ -48,14 +48,17 @@ def status(directory: str | Path, *, paths: Paths, environ: Mapping[str, str]) -
 
 
 def _told(parts: list[PartState], has_plugin: bool) -> list[PartState]:
-    """Per part the scopes that have it; of what no scope has, the project's row, unless the plugin does it."""
+    """Per part the scopes that have it; of what no scope has, the row of the scope that has the hooks, else the
+    project's, unless the plugin does it."""
     told: list[PartState] = []
+    hooked = [part.scope for part in parts if part.part == "hooks" and part.state != MISSING]
     for name in dict.fromkeys(part.part for part in parts):
         rows = [part for part in parts if part.part == name]
         present = [row for row in rows if row.state != MISSING]
         # In the user scope there is no manifest to miss.
         wanted = name != "manifest" or any(part.scope == PROJECT and part.state != MISSING for part in parts)
-        told += present or ([] if has_plugin or (not wanted and _anything(parts)) else rows[:1])
+        missed = [row for row in rows if row.scope in hooked] or rows
+        told += present or ([] if has_plugin or (not wanted and _anything(parts)) else missed[:1])
     return told
 
 
