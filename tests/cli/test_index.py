@@ -63,6 +63,12 @@ def test_an_interrupted_call_is_sent_again_by_consent_alone(mem: Mem, home: Path
         assert len(host.requests) == 2
 
 
+def test_vectors_that_wait_for_a_model_say_so(mem: Mem) -> None:
+    mem("add", RULE)
+    told = mem("index").out
+    assert told.endswith("1 memory waits.\nIt cannot be used: the model is not prepared (`mem setup` prepares it)\n")
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"plan": 1}', '{"plan": "1", "accept_charges": true}', "\x00"])
 @pytest.mark.parametrize("act", ["prepare", "recover"])
 def test_what_is_no_plan_is_refused(mem: Mem, home: Path, act: str, text: str) -> None:

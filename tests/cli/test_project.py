@@ -349,7 +349,7 @@ def test_a_merge_is_taken_back_in_the_folder_that_was_merged(
 
 
 def test_a_project_is_called_something_else(first: Path, mem: Mem) -> None:
-    mem("project", "rename", "app", "The Shop", "--yes")
+    assert mem("project", "rename", "app", "The Shop", "--yes").out == f"The project is {APP}, called The Shop now.\n"
     assert "The Shop" in mem("project").out
     assert mem("project", "show", "The Shop", "--json").data["project"] == APP
     assert texts(mem) == {"The build needs Java 17"}

@@ -19,6 +19,16 @@ def test_a_purge_is_shown_confirmed_and_leaves_no_word(mem: Mem, home: Path) -> 
     assert "no such token" in mem("purge", "confirm", token, "--yes", status=1).err
 
 
+def test_only_backups_that_can_be_deleted_are_named(mem: Mem, home: Path) -> None:
+    id = mem("add", "the xylophonic key", "--json").data["id"]
+    (home / "data" / "backups" / "install").mkdir(parents=True)  # copies of agents' files hold no memory
+    assert mem("purge", "prepare", id, "--yes", "--json").data["backups"] == []
+    mem("backup", "create")
+    (name,) = mem("purge", "prepare", id, "--yes", "--json").data["backups"]
+    mem("backup", "delete", name, "--yes")
+    assert mem("purge", "prepare", id, "--yes", "--json").data["backups"] == []
+
+
 def test_a_memory_whose_text_is_purged_says_so(mem: Mem) -> None:
     id = mem("add", "the xylophonic key", "--json").data["id"]
     token = mem("purge", "prepare", id, "--soft", "--yes", "--json").data["token"]

@@ -13,6 +13,7 @@ from hardwon.cli.group import EVERYWHERE, command
 from hardwon.text.clean import one_line
 
 PAGE = 32
+_NOTHING = "Nothing was done for a session, over MCP or by the service in seven days; commands are not noted."
 _STAGE = {
     "id": "of the operation, the same for all its stages",
     "operation": "recall, remember, capture, judge, extract, dream, prepare, embed, ...",
@@ -42,7 +43,7 @@ def activity(door: Door, operation: str, limit: int, cursor: str) -> None:
     found, following = page(door.paths, project=project, operation=operation, limit=limit, cursor=cursor)
     stages = [{**stage, "at": iso(int(str(stage["at"])))} for stage in found]
     lines = [_line(door, stage) for stage in found]
-    door.answer({"stages": stages, "next_cursor": following or None}, lines or ["Nothing was done in seven days."])
+    door.answer({"stages": stages, "next_cursor": following or None}, lines or [_NOTHING])
     if following and not door.as_json:
         door.note(f"More: mem activity --cursor {following}")
 

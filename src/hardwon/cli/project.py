@@ -149,7 +149,8 @@ def rename(door: Door, name: str, new: str, yes: bool) -> None:
     from hardwon.engine import projects
 
     door.require_person("renames a project", yes=yes)
-    _told(door, projects.rename(door.environ, door.paths, name, new, actor=actor_of(door.environ), at=_now()))
+    done = projects.rename(door.environ, door.paths, name, new, actor=actor_of(door.environ), at=_now())
+    _told(door, done, name="" if new.startswith("repo:") else new)
 
 
 @command("merge", scope=HERE, answer=_CHANGED)
@@ -203,9 +204,10 @@ def _now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _told(door: Door, done: Changed) -> None:
+def _told(door: Door, done: Changed, name: str = "") -> None:
     data = {"project": done.project, "brought": done.brought, "backup": done.backup, "folded": done.folded}
-    lines = [f"The project is {one_line(done.project, 300)}."]
+    called = f", called {one_line(name, 100)} now" if name else ""
+    lines = [f"The project is {one_line(done.project, 300)}{called}."]
     if done.brought:
         lines.append(f"{count_text(done.brought, 'memory', 'memories')} came along.")
     if done.folded:

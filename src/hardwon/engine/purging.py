@@ -267,10 +267,9 @@ def _standing(engine: Engine, words: set[str]) -> list[str]:
 
 def backups_of(engine: Engine) -> list[str]:
     """The names of the backups there are; what is taken out of a store stays in them."""
-    try:
-        return sorted(name for name in os.listdir(engine.stores.paths.backups) if not name.startswith("."))
-    except OSError:
-        return []
+    from hardwon.maintenance import backups
+
+    return [one.name for one in backups.listed(engine.stores.paths)]
 
 
 # -- the file between the steps ------------------------------------------------------------------------------
