@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import sys
 import tomllib
 from pathlib import Path
 
@@ -174,7 +173,7 @@ def test_setup_wires_what_is_here_learns_and_says_how_to_undo(
     assert [path.name for path in (home / ".claude").iterdir()] == ["projects"]
 
 
-@pytest.mark.parametrize(("flag", "left"), [("--no-plugin", {"codex", "omp"}), ("--no-mcp", {"claude-code", "omp"})])
+@pytest.mark.parametrize(("flag", "left"), [("--no-plugin", {"codex"}), ("--no-mcp", {"claude-code", "omp"})])
 def test_setup_leaves_alone_what_it_is_told_to(mem: Mem, home: Path, flag: str, left: set[str]) -> None:
     for folder in (".codex", ".claude/projects", ".omp/agent"):
         (home / folder).mkdir(parents=True)
@@ -203,12 +202,6 @@ def test_a_model_that_cannot_be_prepared_leaves_the_rest_done(mem: Mem, home: Pa
     told = mem("setup", "--no-scan", status=1, env={"HARDWON_EMBEDDER": "none"})
     assert "Not done: no embedder is chosen" in told.err
     assert (home / ".codex" / "config.toml").exists()
-
-
-def test_a_missing_package_is_told_with_the_command_that_brings_it(mem: Mem, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "fastembed", None)
-    told = mem("setup", "--no-scan", "--no-mcp", "--no-plugin", status=1)
-    assert f"fastembed is not installed ({sys.executable} -m pip install 'hardwon[embedding]')" in told.err
 
 
 def test_setup_chooses_a_model_by_the_language_of_what_is_known(mem: Mem, home: Path) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from hardwon.config.paths import Paths
+from hardwon.embedders.fastembed import library
+from hardwon.errors import EmbedderUnavailable
 
 pytestmark = pytest.mark.skipif(find_spec("onnxruntime") is None, reason="needs onnxruntime")
 
@@ -25,6 +27,13 @@ try:
 except EmbedderUnavailable:
     pass
 """
+
+
+def test_a_missing_runtime_is_told_with_the_command_that_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fastembed", None)
+    with pytest.raises(EmbedderUnavailable) as told:
+        library()
+    assert told.value.hint == f"{sys.executable} -m pip install 'hardwon[embedding]'"
 
 
 @pytest.mark.parametrize("load", [_BY_NAME, _DIRECTLY, _QUANTISING], ids=["fastembed", "onnx", "quantise"])

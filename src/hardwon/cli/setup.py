@@ -74,7 +74,7 @@ _RESULTS = {"done": "wired in", "there": "was wired in already", "refused": "lef
 @click.option("--models", is_flag=True, help="Only list the models there are.")
 @click.option("--scope", type=click.Choice(("user", "project")), default="user", show_default=True, help="Where to.")
 @click.option("--no-mcp", is_flag=True, help="Leave hosts alone that are reached over MCP only.")
-@click.option("--no-plugin", is_flag=True, help="Leave Claude Code alone.")
+@click.option("--no-plugin", is_flag=True, help="Leave hosts alone that have hooks: Claude Code, OMP, Hermes.")
 @click.option("--no-agent", is_flag=True, help="Add no lines to the files that tell agents what to do.")
 @click.option("--move-notes", is_flag=True, help="Store the notes Claude Code keeps of the project, and move them.")
 @click.option("--no-scan", is_flag=True, help="Do not learn from the project's files.")

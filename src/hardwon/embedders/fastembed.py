@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,7 +17,7 @@ from hardwon.store.identity import SpaceIdentity
 if TYPE_CHECKING:
     from hardwon.embedders.base import Matrix, Vector
 
-NEEDED = "install Hardwon with its extra `embedding`"
+NEEDED = f"{sys.executable} -m pip install 'hardwon[embedding]'"
 
 
 @dataclass(frozen=True, kw_only=True)

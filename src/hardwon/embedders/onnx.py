@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ from hardwon.store.identity import SpaceIdentity
 if TYPE_CHECKING:
     from hardwon.embedders.base import Matrix, Vector
 
-NEEDED = "install Hardwon with its extra `embedding`"
+NEEDED = f"{sys.executable} -m pip install 'hardwon[embedding]'"
 QUANTISATION = "int8-1"  # the recipe of `quantise`; another one makes another space
 SILENT = 3  # onnxruntime's log level: errors only
 

@@ -48,12 +48,12 @@ def found_hosts(machine: Machine, *, mcp: bool = True, plugin: bool = True) -> l
     Args:
         machine: where to look.
         mcp: with those that are reached over MCP alone.
-        plugin: with Claude Code.
+        plugin: with those that have hooks, such as Claude Code.
     """
     return [
         host
         for host in HOSTS.values()
-        if host.found(machine) and (plugin or host.name != CLAUDE_CODE) and (mcp or host.has_hooks)
+        if host.found(machine) and (plugin or not host.has_hooks) and (mcp or host.has_hooks)
     ]
 
 
