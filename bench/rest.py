@@ -34,6 +34,7 @@ from urllib.parse import urlsplit
 from figures import arguments, quantile, table, write_json
 
 from hardwon.engine import open_engine
+from hardwon.errors import NotFound
 from hooks import CATEGORIES, memory, prompt
 
 RATIO_GOAL = 1.5
@@ -214,6 +215,14 @@ async def many(server: Server, clients: int, seconds: float) -> list[Client]:
     return workers
 
 
+def is_there(engine: Any, id: str) -> bool:
+    """Whether a memory can be recalled."""
+    try:
+        return bool(engine.get(id).status == "active")
+    except NotFound:
+        return False
+
+
 def load(place: Place, server: Server, clients: int, seconds: float) -> dict[str, Any]:
     """What many clients see, and whether every write they were told of is there."""
     workers = asyncio.run(many(server, clients, seconds))
@@ -221,7 +230,7 @@ def load(place: Place, server: Server, clients: int, seconds: float) -> dict[str
     written = [id for one in workers for id in one.written]
     wrong = sum((one.wrong for one in workers), Counter[str]())
     with place.engine() as engine:
-        lost = sum(1 for id in dict.fromkeys(written) if engine.get(id).status != "active")
+        lost = sum(1 for id in dict.fromkeys(written) if not is_there(engine, id))
     by_kind = {kind: [ms for one in workers for ms in one.took_ms[kind]] for kind in SHARES}
     return {
         "clients": clients,

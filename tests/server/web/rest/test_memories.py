@@ -178,6 +178,19 @@ def test_the_same_key_again_changes_nothing_even_after_a_restart(client: TestCli
     assert (shown["memory"]["version"], len(shown["outcomes"]), total) == (3, 1, 1)
 
 
+def test_one_key_for_two_things_means_both(client: TestClient) -> None:
+    path = f"/memories/{add(client)['id']}"
+    key = {"Idempotency-Key": "1" * 200}
+
+    statuses = [
+        client.delete(path, headers=key).json()["status"],
+        client.post(path + "/restore", headers=key).json()["status"],
+        client.delete(path, headers=key).json()["status"],
+    ]
+
+    assert statuses == ["archived", "active", "active"]
+
+
 # -- outcomes --------------------------------------------------------------------------------------------
 
 

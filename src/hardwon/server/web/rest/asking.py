@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Header, Path, Query, Request
@@ -104,7 +105,15 @@ async def asking(
         project, key: as it names them.
     """
     actor = PERSON if request.scope.get(CALLER) == PERSON else AGENT
-    return Asking(request.app.state.desk, actor=actor, project=project, key=f"rest:{key}" if key else None)
+    return Asking(request.app.state.desk, actor=actor, project=project, key=_key_of(request, key))
+
+
+def _key_of(request: Request, key: str | None) -> str | None:
+    """The engine's key: clients number their requests, and what has one number for two things means both."""
+    if not key:
+        return None
+    stated = f"{request.method} {request.scope['path']} {key}"
+    return "rest:" + hashlib.sha256(stated.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 Asked = Annotated[Asking, Depends(asking)]

@@ -19,7 +19,7 @@ from typing import TypeVar
 from hardwon.config.actor import AGENT, PERSON
 from hardwon.config.paths import Paths, trusted_environ
 from hardwon.engine import Engine, open_engine
-from hardwon.errors import HardwonError, InvalidInput, NotFound
+from hardwon.errors import Ambiguous, HardwonError, InvalidInput, NotFound, PersonOnly
 
 T = TypeVar("T")
 Call = Callable[[Engine], T]
@@ -133,7 +133,7 @@ class Desk:
         kept = self._take((actor, self._named(project)))
         try:
             yield kept.engine
-        except (InvalidInput, NotFound):
+        except (Ambiguous, InvalidInput, NotFound, PersonOnly):
             self._give_back(kept)  # it is as good as before
             raise
         except BaseException:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from collections.abc import Callable, Mapping
@@ -76,6 +77,9 @@ def serve(
             told(url + access.link())
         keep_service_warm(paths, settings, environ)
         hosts = allowed_hosts(settings.allowed_hosts, host)
+        # What is loaded stays loaded: to look through it again and again would hold every request up for 80 ms.
+        gc.collect()
+        gc.freeze()
         is_changed = run(
             guarded(app, token=shown, hosts=hosts, visitor=access.visitor, own=_has_own_limits),
             listening,
