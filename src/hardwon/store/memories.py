@@ -223,7 +223,9 @@ def live_rows(database: Database, condition: str, order: str, values: tuple[obje
         condition, order: SQL over versions `v` and memories `m`.
         values: of its parameters, the last one the most memories.
     """
-    rows = database.rows(f"SELECT {_COLUMNS} {_FROM} WHERE {condition} ORDER BY {order} LIMIT ?", values)
+    # Chosen first and read then: sorting carries a row's columns along, also of those that are not shown.
+    chosen = f"SELECT v.row {_FROM} WHERE {condition} ORDER BY {order} LIMIT ?"
+    rows = database.rows(f"SELECT {_COLUMNS} {_FROM} WHERE v.row IN ({chosen}) ORDER BY {order}", values)
     return [_memory(row) for row in rows]
 
 
