@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardwon.engine import evaluation, purging
+from hardwon.engine import evaluation, moving, purging
 from hardwon.engine.evaluation import FILE_MAX, Trace, forget_session, summary
 from hardwon.engine.verdicts import Judged
 from hardwon.models import Origin
@@ -106,3 +106,15 @@ def test_purging_a_session_takes_its_lines_out(bench: Bench) -> None:
         purging.confirm(engine, found.token)
     assert trace.path.read_bytes() == b""
     assert evaluation.summary(bench.paths)["turns"] == 0
+
+
+def test_the_trace_comes_along_with_a_project_that_moves(bench: Bench) -> None:
+    with bench.engine() as engine:
+        engine.remember("A fact.")
+    target = "repo:git.example/us/app"
+    trace_of(bench).offered("s1", "here", ["m1"], at=1, took_ms=1)
+    Trace(bench.paths, target, "hermes").offered("s2", "there", ["m2"], at=1, took_ms=1)
+    moving.begin(bench.paths, bench.binding, target, at=bench.now)
+    evaluation.bring(bench.paths, bench.binding, target)
+    assert not trace_of(bench).path.exists()
+    assert (summary(bench.paths, target)["turns"], summary(bench.paths)["turns"]) == (2, 2)

@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hardwon.capture.redact import redact
 from hardwon.config.paths import Paths, make_private_dir
 from hardwon.config.sealed import load as load_sealed
 from hardwon.engine.intake import short_note
@@ -88,6 +87,8 @@ class Trace:
 
     def _safe(self, text: str) -> str:
         # Whole first: a secret that is cut is known by no pattern.
+        from hardwon.capture.redact import redact  # slow to load, and who only counts needs it not
+
         return one_line(load_sealed(self._paths).redact(redact(text).text)[0], _QUERY_MAX)
 
     def _write(self, lines: Iterable[str]) -> None:
@@ -132,6 +133,21 @@ def forget_session(paths: Paths, project: str, session: str) -> bool:
         file.truncate()
         file.writelines(kept)
     return True
+
+
+def bring(paths: Paths, source: str, target: str) -> None:
+    """Bring one project's trace into another's; harmless twice.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    here, there = (Path(paths.project_dir(project), FILE_NAME) for project in (source, target))
+    if here == there or not here.is_file():
+        return
+    told = set(there.read_text("utf-8", "replace").splitlines()) if there.is_file() else set()
+    lines = [line for line in here.read_text("utf-8", "replace").splitlines() if line not in told]
+    Trace(paths, target, "")._write(lines)
+    here.unlink()
 
 
 def summary(paths: Paths, project: str = "") -> dict[str, int]:

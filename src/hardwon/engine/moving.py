@@ -245,7 +245,7 @@ def is_there(paths: Paths, project: str) -> bool:
 
 
 def _carry_out(paths: Paths, move: Move) -> None:
-    for step in (_bring_rows, _bring_names, _bring_log, _bring_transcripts, _bring_calls, _bring_pause):
+    for step in (_bring_rows, _bring_names, _bring_log, _bring_transcripts, _bring_trace, _bring_calls, _bring_pause):
         step(paths, move)
     move.state = DONE
     _write(paths, move)
@@ -314,6 +314,14 @@ def _bring_transcripts(paths: Paths, move: Move) -> None:
             path.rename(there / path.name)
     with suppress(OSError):
         here.rmdir()
+
+
+def _bring_trace(paths: Paths, move: Move) -> None:
+    """What hosts were offered."""
+    if move.whole:
+        from hardwon.engine import evaluation
+
+        evaluation.bring(paths, move.source, move.target)
 
 
 def _bring_calls(paths: Paths, move: Move) -> None:
