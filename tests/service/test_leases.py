@@ -8,7 +8,8 @@ import threading
 
 import pytest
 
-from hardwon.service.leases import InFlight, Leases, process_mark
+from hardwon.service.leases import InFlight, Leases
+from hardwon.store.holders import process_mark
 
 
 class World:

@@ -5,7 +5,6 @@ A dry run only reads. What applies by itself appends versions and is taken back 
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -22,6 +21,7 @@ from hardwon.maintenance.findings import ASK, CLUSTER, CONTRADICTION, SAFE, Find
 from hardwon.maintenance.traces import drop_plans
 from hardwon.models import USER_PROJECT
 from hardwon.store import proposals, spaces, upkeep
+from hardwon.store.holders import this_process
 from hardwon.store.reader import Reader
 from hardwon.store.upkeep import Known
 
@@ -373,11 +373,12 @@ def _one_each(found: list[Finding]) -> list[Finding]:
 
 def _maintain(engine: Engine, scope: Scope, report: Report, *, auto_only: bool, new_only: bool) -> None:
     database = engine.stores.writing(scope.project)
-    holder = f"{os.getpid()}-{report.run}"
+    holder = this_process(report.run)
     now = engine.clock()
     if not upkeep.take_lease(database, LEASE, holder, now, now + LEASE_MS):
         raise StoreLocked(
-            "another run of maintenance is at it", "try again when it is done; a dead run ends in 2 minutes"
+            "another run of maintenance is at it",
+            "try again when it is done; one that died on another machine counts as done after 2 minutes",
         )
     try:
         with database.atomic():

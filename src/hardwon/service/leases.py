@@ -7,32 +7,13 @@ connections on which nothing is asked.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable
 
+from hardwon.store.holders import process_mark
+
 IDLE_S = 20.0
-
-
-def process_mark(pid: int) -> str:
-    """Something that is the same for a process's whole life and differs from its number's next owner; "" when gone."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as stat:
-            fields = stat.read().rpartition(b") ")[2].split()
-        # Field 3 is the state, field 22 the start time; a zombie needs nothing.
-        return "" if fields[0] == b"Z" else fields[19].decode()
-    except (OSError, IndexError):
-        pass
-    if os.path.isdir("/proc/self"):
-        return ""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return ""
-    except PermissionError:
-        pass
-    return "alive"
 
 
 class Leases:

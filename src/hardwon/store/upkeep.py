@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hardwon.store.database import Database
+from hardwon.store.holders import is_over
 from hardwon.store.memories import origin_of
 
 
@@ -327,9 +328,12 @@ def take_record_back(database: Database, step: str, at: int) -> None:
 
 
 def take_lease(database: Database, name: str, holder: str, now: int, until: int) -> bool:
-    """Take a lease that nobody holds, or whose holder let it run out; False when somebody holds it."""
+    """Take a lease that nobody holds, whose holder let it run out or has ended; False when somebody holds it."""
     with database.atomic():
         database.change("DELETE FROM leases WHERE name = ? AND (until <= ? OR holder = ?)", (name, now, holder))
+        held = database.row("SELECT holder FROM leases WHERE name = ?", (name,))
+        if held is not None and is_over(str(held[0])):
+            database.change("DELETE FROM leases WHERE name = ?", (name,))
         return (
             database.change(
                 "INSERT INTO leases (until, name, holder) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
