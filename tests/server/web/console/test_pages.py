@@ -12,6 +12,7 @@ import pytest
 from hardwon.engine.core import Engine
 from hardwon.models import SessionSummary
 from hardwon.store import tasks
+from hardwon.store.proposals import Proposal, insert_proposal
 from hardwon.store.tasks import Task
 from server.web.console.conftest import NOW, Browser
 
@@ -161,6 +162,52 @@ def test_the_whole_text_is_given_as_text(browser: Browser, engine: Engine) -> No
     page = browser.page(f"/memories/{kept.id}")
     check(page)
     assert "The whole text" in page
+
+
+def test_a_page_stays_small_however_much_a_memory_has(browser: Browser, engine: Engine) -> None:
+    tags = [f"tag-{number}-{'x' * 60}" for number in range(60)]
+    kept = engine.remember(
+        "The first of many words.", title="T" * 300, tags=tags, files=[f"src/{'y' * 90}/{n}.py" for n in range(60)]
+    )
+    for version in range(14):
+        text = "\n".join(f"Line {line} of version {version}: " + "words & <words> " * 12 for line in range(90))
+        engine.edit(kept.memory.id, content=text)
+    for number in range(40):
+        engine.record_outcome(kept.memory.id, "worked", note=f"{number} " + "because " * 40)
+    for number in range(30):
+        engine.remember(f"{number} " + "words & <words> " * 400, title="T" * 300, tags=tags)
+    for path in (f"/memories/{kept.memory.id}", "/memories", "/memories?q=words", "/"):
+        check(browser.page(path))
+
+
+def test_long_questions_stay_small_together(browser: Browser, engine: Engine) -> None:
+    for number in range(12):
+        text = " ".join(f"word{place}of{number}" for place in range(500))
+        engine.remember(text)
+        engine.remember(text + " more")
+    browser.send("/review/maintain", {"apply": "yes", "sure": "yes"})
+    page = browser.page("/review")
+    check(page)
+    assert page.count("<article") == 6 and "Further questions" in page
+
+
+def test_a_question_without_a_reason_is_shown(browser: Browser, engine: Engine) -> None:
+    memory = engine.remember("Is it still so?").memory
+    database = engine.stores.writing(engine.project)
+    asked = Proposal(
+        id="q1", project=engine.project, kind="stale", subject="", targets=((memory.id, 1),), action={"do": "archive"},
+        fingerprint="x", created_at=engine.clock(), expires_at=engine.clock() + 86_400_000,
+    )  # fmt: skip
+    with database.atomic():
+        insert_proposal(database, asked)
+    page = browser.page("/review")
+    check(page)
+    assert "Is it still so?" in page and "No subject" in page
+
+
+@pytest.mark.parametrize("path", ["/review/abc", "/memories/bulk", "/?path=x&project=y&request=z&said=added"])
+def test_addresses_of_forms_and_odd_queries_lead_on(browser: Browser, path: str) -> None:
+    check(browser.page(path))
 
 
 def test_pages_of_the_list_show_each_memory_once(browser: Browser, engine: Engine) -> None:

@@ -158,6 +158,11 @@ async def act(request: Request) -> Response:
     return back(request, form, f"/memories/{id}", said, of=id)
 
 
+async def begin(request: Request) -> Response:
+    """Lead to the list from the address of its form."""
+    return went(request, "/memories")
+
+
 async def bulk(request: Request) -> Response:
     """Do one thing to several memories; what fails for one is told and does not stop the others."""
     pages = pages_of(request)
@@ -191,6 +196,7 @@ def _act(name: str) -> tuple[str, Act]:
 ROUTES = [
     Route("/memories/new", add_form, methods=["GET"]),
     Route("/memories/new", add, methods=["POST"]),
+    Route("/memories/bulk", begin, methods=["GET"]),
     Route("/memories/bulk", bulk, methods=["POST"]),
     Route("/memories/{id}/edit", edit_form, methods=["GET"]),
     Route("/memories/{id}/edit", edit, methods=["POST"]),

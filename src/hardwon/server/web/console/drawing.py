@@ -91,7 +91,7 @@ def ago(ms: int, now: int) -> str:
     return ""
 
 
-def link(project: str, path: str, **query: object) -> str:
+def link(project: str, path: str, /, **query: object) -> str:
     """An address of the console that stays in a project.
 
     Args:

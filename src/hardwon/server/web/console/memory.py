@@ -19,7 +19,7 @@ from hardwon.server.web.console import drawing
 from hardwon.server.web.console.pages import pages_of
 
 VERSIONS, OUTCOMES = 12, 20
-_LINES, _LINE = 30, 240
+_LINES, _LINE = 12, 160
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,11 +91,11 @@ def _changed(engine: Engine, version: Memory) -> Difference | None:
 
 def _judged(one: Outcome) -> Judged:
     pieces = one.evidence.get("pieces")
-    told = [drawing.line(piece.get("text", ""), 240) for piece in pieces if isinstance(piece, dict)] if pieces else []  # type: ignore[attr-defined]
+    told = [drawing.line(piece.get("text", ""), 160) for piece in pieces if isinstance(piece, dict)] if pieces else []  # type: ignore[attr-defined]
     return Judged(
         outcome=one,
         sentence=sentence_of(one),
-        pieces=[text for text in told if text][:8],
+        pieces=[text for text in told if text][:4],
         can_undo=one.retired_at is None,
         can_redo=one.retired_at is not None and one.withdrawn == TAKEN_BACK,
     )

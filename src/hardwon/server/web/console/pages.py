@@ -114,6 +114,7 @@ class Pages:
             "link": partial(drawing.link, project),
             "here": str(request.url.path).removeprefix(PREFIX),
             "query": query,
+            "back": _back(request, project),
             "project": project,
             "project_name": project or self.desk.name,
             "served": self.desk.name,
@@ -143,6 +144,15 @@ class Pages:
     async def tend(self, request: Request, call: Callable[[Engine], T]) -> T:
         """Have something long done."""
         return await self.desk.tend(call, actor=PERSON, project=project_of(request))
+
+
+def _back(request: Request, project: str) -> str:
+    """The address that a page can be asked for again at."""
+    path = request.url.path.removeprefix(PREFIX) or "/"
+    if request.method != "GET":
+        return drawing.link(project, "/" + path.split("/")[1])
+    query = [(name, value[:300]) for name, value in request.query_params.items() if name not in ("in", "said", "of")]
+    return drawing.link(project, path, **dict(query[:12]))
 
 
 def pages_of(request: Request) -> Pages:
@@ -204,7 +214,7 @@ class Stranger(HardwonError):
     """A request that no page of this session sent."""
 
 
-def went(request: Request, path: str, said: str = "", **query: object) -> Response:
+def went(request: Request, path: str, said: str = "", /, **query: object) -> Response:
     """Lead to another page after a form.
 
     Args:
@@ -216,7 +226,7 @@ def went(request: Request, path: str, said: str = "", **query: object) -> Respon
     return RedirectResponse(drawing.link(project_of(request), path, said=said, **query), status_code=303)
 
 
-def back(request: Request, form: Form, path: str, said: str = "", **query: object) -> Response:
+def back(request: Request, form: Form, path: str, said: str = "", /, **query: object) -> Response:
     """Lead back to where a form stood, if it said so, else to a path."""
     stated = form.text("back")
     if not stated.startswith(PREFIX + "/") or any(letter in stated for letter in "\\\r\n"):

@@ -18,10 +18,10 @@ from hardwon.errors import HardwonError, InvalidInput
 from hardwon.models import Memory, Record
 from hardwon.server.web.console.pages import form_of, pages_of, shortened, went, whole_number
 
-SHOWN = 10
+SHOWN = 6
 BATCH_MAX = 200
 FINDINGS = 60
-TEXT_MAX = 1_500
+TEXT_MAX = 1_200
 _WHAT = {
     "retire duplicate": "The first gives way to the second, which keeps both records.",
     "supersede": "The first is replaced by the second.",
@@ -134,6 +134,11 @@ async def _page(request: Request, *, status: int = 200, wrong: HardwonError | No
     )
 
 
+async def begin(request: Request) -> Response:
+    """Lead to the questions from the address of a form."""
+    return went(request, "/review")
+
+
 async def decide(request: Request) -> Response:
     """Decide one question; whoever is second is told what was decided."""
     pages = pages_of(request)
@@ -199,5 +204,6 @@ ROUTES = [
     Route("/review", review, methods=["GET"]),
     Route("/review/all", decide_all, methods=["POST"]),
     Route("/review/maintain", maintain, methods=["POST"]),
+    Route("/review/{id}", begin, methods=["GET"]),
     Route("/review/{id}", decide, methods=["POST"]),
 ]
