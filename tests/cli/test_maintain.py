@@ -33,6 +33,16 @@ def test_a_batch_decides_every_question_about_a_subject(mem: Mem) -> None:
     assert len(mem("review", "--json").data["questions"]) == 1
 
 
+def test_a_question_whose_memory_changed_is_told_as_ended(mem: Mem) -> None:
+    mem("add", "Alice owns billing.")
+    bob = mem("add", "Bob owns billing.", "--json").data["id"]
+    assert len(mem("review", "--json").data["questions"]) == 1
+    mem("correct", bob, "Bob owns search.")
+    told = "Ended undecided, too old or of a memory that changed: 1 question.\n"
+    assert told in mem("maintain", "--apply").out
+    assert told not in mem("maintain", "--apply").out
+
+
 def test_edit_takes_a_text_and_auto_only_needs_apply(mem: Mem) -> None:
     mem("add", "Alice owns billing.")
     mem("add", "Bob owns billing.")

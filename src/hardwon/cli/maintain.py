@@ -97,7 +97,7 @@ def _lines(door: Door, report: Report) -> Iterator[str]:
     if not report.is_dry:
         yield f"Applied: {_counts(report.applied)}. Asked: {_counts(report.asked)}."
         if report.expired:
-            yield f"Ran out undecided: {count_text(report.expired, 'question')}."
+            yield f"Ended undecided, too old or of a memory that changed: {count_text(report.expired, 'question')}."
         if report.reviewed:
             yield f"Folds: {_counts(report.reviewed)}."
 
