@@ -237,7 +237,7 @@ def interpreter_with(folder: Path, **changed: Any) -> Interpreter:
         ({"kind": ("cpython-399", "", "")}, "/x/python -m pip install apsw"),
         ({"version": (3, 10)}, "Python 3.11 or newer"),
         ({"packages": {"hardwon": Package(version="0.0.1", installer="pip", digest="", needs=())}},
-         "/x/python -m pip install --upgrade hardwon=="),
+         "/x/python -m pip uninstall hardwon; then mem install hermes"),
     ],
 )  # fmt: skip
 def test_where_it_cannot_be_copied_the_command_is_told_and_nothing_is_left(
@@ -255,6 +255,9 @@ def test_a_file_in_the_way_is_kept_and_what_was_there_comes_back(tmp_path: Path)
     there = interpreter_with(tmp_path)
     with pytest.raises(copying.CannotCopy, match="no copy of ours"):
         copying.put_in(there)
+    step = PackageStep(Path("/x/python"), tmp_path / "plugin")
+    step._there = there
+    assert "once this is mended" in step.put_in()
     assert [path.name for path in tmp_path.iterdir()] == ["hardwon"]
     assert (tmp_path / "hardwon" / "mine.py").read_text() == "mine"
 

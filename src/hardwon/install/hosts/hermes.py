@@ -111,12 +111,13 @@ class PackageStep:
             return f"mem install hermes, once Hermes runs on Python {'.'.join(map(str, LEAST))} or newer"
         found = there.packages.get(copying.NAME)
         if found is not None and found.installer != copying.INSTALLER:
-            return f"{there.path} -m pip install --upgrade {copying.NAME}=={__version__}"
+            return f"{there.path} -m pip uninstall {copying.NAME}; then mem install hermes, which brings {__version__}"
         try:
             copying.put_in(there)
         except copying.CannotCopy as error:
-            wanted = " ".join(error.missing or (f"{copying.NAME}=={__version__}",))
-            return f"{there.path} -m pip install {wanted}; then mem install hermes ({error})"
+            if not error.missing:
+                return f"mem install hermes, once this is mended: {error}"
+            return f"{there.path} -m pip install {' '.join(error.missing)}; then mem install hermes ({error})"
         except OSError as error:
             return f"mem install hermes, once {there.folder} can be written ({error.strerror})"
         self._there = None
