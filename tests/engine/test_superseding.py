@@ -9,7 +9,7 @@ from hardwon.engine import Engine
 from hardwon.engine.deciding import decide
 from hardwon.engine.journal import journal, undo
 from hardwon.engine.upkeep import maintain
-from hardwon.errors import InvalidInput, NotFound
+from hardwon.errors import Conflict, InvalidInput, NotFound
 from hardwon.store import proposals
 from workbench import DAY_MS, Bench
 
@@ -164,3 +164,15 @@ def test_upkeep_asks_about_what_was_reworded_last_as_the_later(bench: Bench) -> 
         engine.edit(first, title="Packages")
         [found] = [one for one in maintain(engine).findings if one.kind == "contradiction"]
         assert [target.id for target in found.targets] == [second, first]
+
+
+def test_what_was_taken_back_is_not_taken_back_twice(bench: Bench) -> None:
+    bench.remember("We use npm.", "We switched to pnpm.")
+    with bench.engine() as engine:
+        [step] = journal(engine)
+        assert undo(engine, step.id[:8]) == [step]
+        for again in ({"id": step.id[:8]}, {"run": step.run}):
+            with pytest.raises(Conflict, match=f"change {step.id} was taken back already"):
+                undo(engine, **again)
+        with pytest.raises(NotFound, match="no change begins with 'zzzz'"):
+            undo(engine, "zzzz")

@@ -109,7 +109,7 @@ def undo(engine: Engine, id: str = "", *, run: str = "") -> list[Applied]:
 
     Raises:
         NotFound, Ambiguous: no change, or several, begin like that.
-        Conflict: a memory changed since; nothing was taken back.
+        Conflict: a memory changed since, or it was taken back before; nothing was taken back.
     """
     steps = _wanted(engine, id.strip().lower(), run.strip().lower())
     with engine.stores.writing(steps[0].project).atomic() as writable:
@@ -119,13 +119,12 @@ def undo(engine: Engine, id: str = "", *, run: str = "") -> list[Applied]:
 
 
 def _wanted(engine: Engine, id: str, run: str) -> list[Applied]:
-    candidates: list[tuple[Database, Applied]] = []
-    for database, projects in engine.stores.scopes():
-        if has_upkeep(database):
-            limit = 1 if not id and not run else 10_000
-            found = upkeep.applied(database, projects, limit=limit, id=id, run=run, open_only=True)
-            candidates += [(database, one) for one in found]
+    candidates = _changes(engine, id, run, open_only=True)
     if not candidates:
+        done = _changes(engine, id, run, open_only=False) if id or run else []
+        if done:
+            what = f"change {done[0][1].id}" if len(done) == 1 else f"every change of {id or run!r}"
+            raise Conflict(f"{what} was taken back already", f"`mem history {done[0][1].memory_id}` shows it")
         what = f"no change begins with {id[:40]!r}" if id else "there is nothing to take back"
         raise NotFound(what, "`mem log` lists what was changed and can be taken back")
     if run:
@@ -137,6 +136,17 @@ def _wanted(engine: Engine, id: str, run: str) -> list[Applied]:
         few = ", ".join(one.id for _, one in candidates[:5])
         raise Ambiguous(f"{id!r} fits several changes: {few}", "give more of the id")
     return [candidates[0][1]]
+
+
+def _changes(engine: Engine, id: str, run: str, *, open_only: bool) -> list[tuple[Database, Applied]]:
+    """Changes with the files they are in: those that fit, or the latest of each file where nothing is named."""
+    limit = 1 if not id and not run else 10_000
+    return [
+        (database, one)
+        for database, projects in engine.stores.scopes()
+        if has_upkeep(database)
+        for one in upkeep.applied(database, projects, limit=limit, id=id, run=run, open_only=open_only)
+    ]
 
 
 def _at(one: Applied) -> int:
