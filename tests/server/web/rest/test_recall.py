@@ -153,10 +153,17 @@ def test_nothing_is_linked_to_a_task_that_is_none_or_has_ended(
 
 def test_counts_and_what_was_done_are_told(client: TestClient, ids: list[str]) -> None:
     stats = client.get("/stats").json()
-    activity = client.get("/activity").json()
+    before = client.get("/activity").json()
+    client.post("/memories/search", json={"query": "linter"})
+    client.delete(f"/memories/{ids[0]}")
+    client.delete("/memories/zzz")
+    activity = client.get("/activity").json()["stages"]
 
     assert (stats["memories"], stats["outcomes"]["failed"]) == (3, 4)
-    assert activity == {"stages": [], "next_cursor": ""}
+    assert before == {"stages": [], "next_cursor": ""}
+    told = {(one["operation"], one["stage"], one.get("kind", "")) for one in activity if one["stage"] != "admitted"}
+    assert told == {("recall", "done", ""), ("forget", "done", ""), ("forget", "refused", "NotFound")}
+    assert "linter" not in str(activity)
     assert client.get("/activity", params={"cursor": "x"}).status_code == 422
 
 

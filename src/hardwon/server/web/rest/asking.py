@@ -8,6 +8,8 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, Header, Path, Query, Request
 
 from hardwon.config.actor import AGENT, PERSON
+from hardwon.engine import Engine
+from hardwon.engine.activity import ADMITTED, operation
 from hardwon.models import Origin
 from hardwon.server.web.guard import CALLER
 from hardwon.server.web.rest.desk import Call, Desk
@@ -71,17 +73,30 @@ class Asking:
         """Who speaks here, as it is stored with what they say."""
         return Origin(who="user" if self.is_person else "agent", host="console" if self.is_person else "rest")
 
-    async def read(self, call: Call[T]) -> T:
-        """Have a question answered; see Desk.read."""
-        return await self.desk.read(call, actor=self.actor, project=self.project)
+    async def read(self, call: Call[T], name: str = "") -> T:
+        """Have a question answered; see Desk.read.
 
-    async def write(self, call: Call[T]) -> T:
-        """Have something changed; see Desk.write."""
-        return await self.desk.write(call, actor=self.actor, project=self.project)
+        Args:
+            call: asks the engine.
+            name: under which it is noted as an activity, "" for a mere look.
+        """
+        return await self.desk.read(_noted(call, name), actor=self.actor, project=self.project)
 
-    async def tend(self, call: Call[T]) -> T:
-        """Have something long done; see Desk.tend."""
-        return await self.desk.tend(call, actor=self.actor, project=self.project)
+    async def write(self, name: str, call: Call[T]) -> T:
+        """Have something changed, noted as an activity under a name; see Desk.write."""
+        return await self.desk.write(_noted(call, name), actor=self.actor, project=self.project)
+
+    async def tend(self, name: str, call: Call[T]) -> T:
+        """Have something long done, noted as an activity under a name; see Desk.tend."""
+        return await self.desk.tend(_noted(call, name), actor=self.actor, project=self.project)
+
+
+def _noted(call: Call[T], name: str) -> Call[T]:
+    def noted(engine: Engine) -> T:
+        with operation(engine.stores.paths, name, engine.project, first=ADMITTED):
+            return call(engine)
+
+    return noted if name else call
 
 
 # FastAPI sends whatever is no coroutine to a thread, and each way there costs as much as a search of a small memory.

@@ -45,6 +45,7 @@ def _tagged(response: Response, version: int) -> None:
 async def add(asking: Asked, body: NewMemory, response: Response) -> Kept:
     """Store a memory, or strengthen the one that says the same."""
     kept = await asking.write(
+        "remember",
         lambda engine: engine.remember(
             body.content,
             category=body.category,
@@ -56,7 +57,7 @@ async def add(asking: Asked, body: NewMemory, response: Response) -> Kept:
             to_user=body.to_user,
             origin=asking.origin,
             key=asking.key,
-        )
+        ),
     )
     response.status_code = 201 if kept.created else 200
     _tagged(response, kept.memory.version)
@@ -116,6 +117,7 @@ async def change(asking: Asked, id: Id, body: Changes, response: Response, if_ma
     """Change a memory, if it still is the version that is meant: 412 where it is not, 428 where none is named."""
     version = named_version(if_match)
     edited = await asking.write(
+        "correct",
         lambda engine: engine.edit(
             id,
             content=body.content,
@@ -126,7 +128,7 @@ async def change(asking: Asked, id: Id, body: Changes, response: Response, if_ma
             change="corrected" if body.correct else "edited",
             key=asking.key,
             version=version,
-        )
+        ),
     )
     _tagged(response, edited.version)
     return Memory.of(edited)
@@ -136,7 +138,7 @@ async def change(asking: Asked, id: Id, body: Changes, response: Response, if_ma
 async def forget(asking: Asked, id: Id, response: Response, if_match: IfMatch = None) -> Memory:
     """Archive a memory: it is recalled no more, and can be restored."""
     version = wanted_version(if_match)
-    archived = await asking.write(lambda engine: engine.archive(id, key=asking.key, version=version))
+    archived = await asking.write("forget", lambda engine: engine.archive(id, key=asking.key, version=version))
     _tagged(response, archived.version)
     return Memory.of(archived)
 
@@ -145,7 +147,7 @@ async def forget(asking: Asked, id: Id, response: Response, if_match: IfMatch = 
 async def restore(asking: Asked, id: Id, response: Response, if_match: IfMatch = None) -> Memory:
     """Bring an archived memory back. Only a person lets a quarantined one in."""
     version = wanted_version(if_match)
-    restored = await asking.write(lambda engine: engine.restore(id, key=asking.key, version=version))
+    restored = await asking.write("restore", lambda engine: engine.restore(id, key=asking.key, version=version))
     _tagged(response, restored.version)
     return Memory.of(restored)
 
@@ -154,7 +156,9 @@ async def restore(asking: Asked, id: Id, response: Response, if_match: IfMatch =
 async def pin(asking: Asked, id: Id, body: Pin, response: Response, if_match: IfMatch = None) -> Memory:
     """Have a memory in every session's brief, or no longer."""
     version = wanted_version(if_match)
-    pinned = await asking.write(lambda engine: engine.set_pinned(id, body.pinned, key=asking.key, version=version))
+    pinned = await asking.write(
+        "pin", lambda engine: engine.set_pinned(id, body.pinned, key=asking.key, version=version)
+    )
     _tagged(response, pinned.version)
     return Memory.of(pinned)
 
@@ -169,7 +173,9 @@ async def history(asking: Asked, id: Id) -> History:
 @router.post("/memories/{id}/outcome", status_code=201)
 async def judge(asking: Asked, id: Id, body: NewOutcome) -> Outcome:
     """Say what became of following a memory. From a program it is an agent's report, which waits for evidence."""
-    noted = await asking.write(lambda engine: engine.record_outcome(id, body.verdict, note=body.note, key=asking.key))
+    noted = await asking.write(
+        "outcome", lambda engine: engine.record_outcome(id, body.verdict, note=body.note, key=asking.key)
+    )
     return Outcome.of(noted)
 
 
@@ -179,10 +185,10 @@ OutcomeId = Annotated[str, Path(min_length=1, max_length=64)]
 @router.post("/outcomes/{id}/undo")
 async def take_back(asking: Asked, id: OutcomeId) -> Outcome:
     """Take an outcome back; only a person does."""
-    return Outcome.of(await asking.write(lambda engine: engine.undo_outcome(id)))
+    return Outcome.of(await asking.write("undo", lambda engine: engine.undo_outcome(id)))
 
 
 @router.post("/outcomes/{id}/redo")
 async def let_count(asking: Asked, id: OutcomeId) -> Outcome:
     """Let an outcome count again that was taken back; only a person does."""
-    return Outcome.of(await asking.write(lambda engine: engine.redo_outcome(id)))
+    return Outcome.of(await asking.write("redo", lambda engine: engine.redo_outcome(id)))

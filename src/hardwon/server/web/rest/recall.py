@@ -40,7 +40,7 @@ async def search(asking: Asked, body: Search) -> Found:
             )
         )
 
-    return await asking.read(ask)
+    return await asking.read(ask, "recall")
 
 
 @router.get("/why")
@@ -53,7 +53,8 @@ async def why(
 ) -> Found:
     """The same search, with everything it left out and the reason."""
     return await asking.read(
-        lambda engine: Found.of(engine.why(query, limit=limit, mode=mode, all_projects=all_projects), why=True)
+        lambda engine: Found.of(engine.why(query, limit=limit, mode=mode, all_projects=all_projects), why=True),
+        "why",
     )
 
 
@@ -64,5 +65,5 @@ async def context(
     budget: Annotated[int, Query(ge=50, le=2400, description="Tokens to fill at most.")] = 600,
 ) -> Context:
     """What would be given to a session, ready to be given to a model."""
-    packed = await asking.read(lambda engine: engine.context(query.strip() or None, budget=budget))
+    packed = await asking.read(lambda engine: engine.context(query.strip() or None, budget=budget), "context")
     return Context(text=packed.text, ids=packed.ids, tokens=packed.tokens)

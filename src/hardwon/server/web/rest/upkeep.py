@@ -123,7 +123,7 @@ async def run(asking: Asked, body: Run) -> Ran:
     def tend(engine: Engine) -> Ran:
         return Ran.of(maintain(engine, apply=body.apply, new_only=body.new_only))
 
-    return await asking.tend(tend)
+    return await asking.tend("maintenance_run", tend)
 
 
 @router.get("/maintenance/status")
@@ -145,7 +145,9 @@ async def log(asking: Asked, limit: Annotated[int, Query(ge=1, le=200)] = 50) ->
 @router.post("/maintenance/undo")
 async def take_back(asking: Asked, body: Back) -> Log:
     """Take back one change, one run, or the latest change."""
-    return await asking.write(lambda engine: Log(changes=[Step.of(one) for one in undo(engine, body.id, run=body.run)]))
+    return await asking.write(
+        "undo", lambda engine: Log(changes=[Step.of(one) for one in undo(engine, body.id, run=body.run)])
+    )
 
 
 # -- questions ----------------------------------------------------------------------------------------------
@@ -235,5 +237,6 @@ async def show(asking: Asked, id: ProposalId) -> Proposal:
 async def decide(asking: Asked, id: ProposalId, body: Decision) -> Outcome:
     """Decide a question once: whoever is second is answered 409, and changes nothing. It can be taken back."""
     return await asking.write(
-        lambda engine: Outcome.of(deciding.decide(engine, id, body.decision, text=body.text or None, key=asking.key))
+        "review_decide",
+        lambda engine: Outcome.of(deciding.decide(engine, id, body.decision, text=body.text or None, key=asking.key)),
     )

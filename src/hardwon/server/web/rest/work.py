@@ -148,9 +148,10 @@ async def task_context(
 async def link(asking: Asked, body: Links) -> LinkedIds:
     """Say that memories belong to a task, so that its end counts for them."""
     return await asking.write(
+        "link",
         lambda engine: LinkedIds(
             memory_ids=task_views.link(engine, task_views.find(engine, body.task), body.memory_ids)
-        )
+        ),
     )
 
 
