@@ -283,6 +283,7 @@ def _use(site: Site, binding: str) -> Path:
         make_private_dir(str(path.parent))
         path.write_bytes(b"x")
     Path(site.paths.config_file).write_bytes(b"recall_limit = 3\n")
+    Path(site.paths.data, "advised-words").touch()
     return store
 
 

@@ -28,6 +28,7 @@ _DATA_NAMES = (
     *("projects", "user", "spool", "logs", "backups", "models", "images", "purge", "run-claude", "bindings"),
     *("settings.json", "token", "activity", FILE_NAME, LOCK_NAME),
 )
+_ADVISED = "advised-*"  # what a person was told once
 _CALLS = "calls."
 _DIGESTER_WAIT_S = 10.0
 _POLL_S = 0.02
@@ -86,8 +87,9 @@ def purge_everything(paths: Paths, records: Records, *, dry_run: bool = False) -
     data, config, launcher = Path(paths.data), Path(paths.config_file), Path(paths.launcher_dir)
     scripts = [launcher / launchers.HOOK_NAME, launcher / launchers.MCP_NAME]
     settings = [] if config.is_symlink() else [config]
+    ours_here = [*(data / name for name in _DATA_NAMES), *sorted(data.glob(_ADVISED))]
     with _digesters_idle(Path(paths.spool, "locks").glob("*")):
-        changes = _delete([*(data / name for name in _DATA_NAMES), *settings, *scripts], dry_run)
+        changes = _delete([*ours_here, *settings, *scripts], dry_run)
     if not dry_run:
         # Where the service's lock lies: ours for as long as this takes, so nothing worth a line.
         shutil.rmtree(data / "run", ignore_errors=True)
