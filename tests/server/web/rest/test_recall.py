@@ -161,7 +161,7 @@ def test_counts_and_what_was_done_are_told(client: TestClient, ids: list[str]) -
 
     assert (stats["memories"], stats["outcomes"]["failed"]) == (3, 4)
     assert before == {"stages": [], "next_cursor": ""}
-    told = {(one["operation"], one["stage"], one.get("kind", "")) for one in activity if one["stage"] != "admitted"}
+    told = {(one["operation"], one["stage"], one["error"]) for one in activity if one["stage"] != "admitted"}
     assert told == {("recall", "done", ""), ("forget", "done", ""), ("forget", "refused", "NotFound")}
     assert "linter" not in str(activity)
     assert client.get("/activity", params={"cursor": "x"}).status_code == 422
@@ -244,10 +244,11 @@ def test_what_was_decided_is_taken_back(client: TestClient, questions: list[dict
     assert done["changes"]
 
     undone = client.post("/maintenance/undo", json={"run": one["id"]}).json()["changes"]
-    nothing = client.post("/maintenance/undo", json={"run": one["id"]})
+    again = client.post("/maintenance/undo", json={"run": one["id"]})
 
     assert {step["id"] for step in undone} == {step["id"] for step in done["changes"]}
-    assert nothing.status_code == 404
+    assert again.status_code == 409
+    assert client.post("/maintenance/undo", json={"id": "zzz"}).status_code == 404
     log = client.get("/maintenance/log").json()["changes"]
     assert all(step["undone_at"] for step in log if step["run"] == one["id"])
     assert client.get("/maintenance/status").json()["questions"]["promoted"] == 1
