@@ -181,6 +181,13 @@ def test_setup_leaves_alone_what_it_is_told_to(mem: Mem, home: Path, flag: str, 
     assert {one["host"] for one in told["hosts"]} == left
 
 
+def test_setup_looks_for_no_agent_where_none_is_wanted(mem: Mem, home: Path) -> None:
+    for folder in (".codex", ".claude/projects", ".omp/agent"):
+        (home / folder).mkdir(parents=True)
+    assert mem("setup", "--no-mcp", "--no-plugin", "--no-scan", "--no-model").out == ""
+    assert not (home / ".hardwon").exists()
+
+
 def test_setup_adds_no_lines_for_agents_where_they_are_not_wanted(mem: Mem, home: Path) -> None:
     (home / ".codex").mkdir()
     mem("setup", "--no-agent", "--no-scan", "--no-model")

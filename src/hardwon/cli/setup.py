@@ -117,7 +117,7 @@ def setup(
         "problems": problems,
         "models": [],
     }
-    door.answer(data, _lines(door, hosts, scanned, learnt, prepared))
+    door.answer(data, _lines(door, hosts, scanned, learnt, prepared, looked=not (no_mcp or no_plugin)))
     for problem in problems:
         door.note(f"Not done: {problem}")
     if data["suggested"]:
@@ -190,11 +190,11 @@ def _told(error: HardwonError) -> str:
 
 
 def _lines(
-    door: Door, hosts: list[WiredHost], scanned: int | None, learnt: int, prepared: Prepared | None
+    door: Door, hosts: list[WiredHost], scanned: int | None, learnt: int, prepared: Prepared | None, *, looked: bool
 ) -> list[str]:
     rows = [(one.title, f"{_RESULTS[one.result]} ({one.scope})", _files(door, one)) for one in hosts]
     lines = door.screen.table([tuple(map(one_line, row)) for row in rows], ("id", "", "dim"))
-    if not hosts:
+    if not hosts and looked:
         lines.append("No agent was found on this machine; `mem hosts` lists those that are known.")
     notes = [(one.title, note) for one in hosts for note in one.notes if note]
     lines += [f"{title}: {one_line(note, 400)}" for title, note in notes]
