@@ -261,7 +261,16 @@ def test_a_form_leads_nowhere_else(browser: Browser, back: str) -> None:
     assert sent.headers["location"].startswith("/console/")
 
 
-def test_open_pages_are_told_of_writes_and_only_so_many(browser: Browser, engine: Engine) -> None:
+def test_an_open_page_is_told_what_was_written_since_it_was_drawn(browser: Browser, engine: Engine) -> None:
     engine.remember("The first.")
-    with browser.client.stream("GET", "/console/events") as answer:
-        assert answer.headers["content-type"].startswith("text/event-stream")
+    found = re.search(r'data-events="/console(/events[^"]+)"', browser.page("/memories"))
+    assert found
+    kept = engine.remember("The second.").memory
+    told = browser.page(found[1].replace("&amp;", "&"))
+    assert "event: memory" in told and kept.id in told
+    assert "event: memory" not in browser.page("/events")
+    assert browser.client.get("/console/events?position=x").status_code == 404
+
+
+def test_a_page_of_a_project_that_is_not_there_is_told_nothing(browser: Browser) -> None:
+    assert browser.client.get("/console/events?in=nowhere").status_code == 404

@@ -23,9 +23,10 @@ class Live:
         self._feed = feed
 
     async def events(self, request: Request) -> Response:
-        """What is written to a project's memory and the person's own, from now on."""
+        """What is written to a project's memory and the person's own, since a page was drawn or was told last."""
+        position = request.headers.get("last-event-id") or request.query_params.get("position", "")
         try:
-            return await self._feed.stream(PERSON, project_of(request), "")
+            return await self._feed.stream(PERSON, project_of(request), position)
         except Refused as error:
             return PlainTextResponse(str(error), status_code=503, headers={"retry-after": "60"})
         except HardwonError as error:

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from hardwon.config.actor import PERSON
+from hardwon.engine import watching
 from hardwon.engine.core import Engine
 from hardwon.errors import HardwonError, InvalidInput, InvalidValue
 from hardwon.models import CATEGORIES
@@ -115,6 +116,7 @@ class Pages:
             "here": str(request.url.path).removeprefix(PREFIX),
             "query": query,
             "back": _back(request, project),
+            "events": drawing.link(project, "/events", position=getattr(request.state, "position", "")),
             "project": project,
             "project_name": project or self.desk.name,
             "served": self.desk.name,
@@ -134,8 +136,14 @@ class Pages:
         return self.page(request, "wrong.html", status=status, title="That did not work", wrong=error)
 
     async def read(self, request: Request, call: Callable[[Engine], T]) -> T:
-        """Ask an engine of the project that the address names."""
-        return await self.desk.read(call, actor=PERSON, project=project_of(request))
+        """Ask an engine of the project that the address names; the page then follows what is written from here on."""
+
+        def ask(engine: Engine) -> tuple[str, T]:
+            return watching.end(engine), call(engine)
+
+        position, found = await self.desk.read(ask, actor=PERSON, project=project_of(request))
+        request.state.position = position
+        return found
 
     async def write(self, request: Request, call: Callable[[Engine], T]) -> T:
         """Have something changed."""
