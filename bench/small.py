@@ -92,6 +92,14 @@ def mcp_recall(figures: dict[str, Any]) -> Iterator[Goal]:
     yield Goal("recall through MCP, p95, x in process", figures["ratio_p95"], figures["goal_ratio"])
 
 
+def rest(figures: dict[str, Any]) -> Iterator[Goal]:
+    """A search over REST over the same in process, and what many clients see."""
+    search, load = figures["search"], figures["load"]
+    yield Goal("search over REST, p95, x in process", search["p95 ratio"], search["goal"])
+    yield Goal("many clients over REST, p99 x p50", load["p99/p50"], load["goal"])
+    yield Goal("many clients over REST, errors and lost writes", sum(load["errors"].values()) + load["lost writes"], 0)
+
+
 def coding(figures: dict[str, Any]) -> Iterator[Goal]:
     """Finding and abstaining on the coding set."""
     mode = figures["found"][-1]["mode"]
@@ -146,6 +154,7 @@ RUNS: dict[str, tuple[list[str], Read]] = {
     "cli": (["--size", "10000", "--runs", "15"], cli),
     "mcp_start": (["--runs", "10"], mcp_start),
     "mcp_recall": (["--calls", "150"], mcp_recall),
+    "rest": (["--size", "2000"], rest),
     "coding": ([], coding),
     "capture": (["--only", "labels"], nothing),
     "evidence": ([], evidence),
