@@ -6,7 +6,7 @@ import pytest
 
 from hardwon.config.actor import AGENT
 from hardwon.engine import Engine
-from hardwon.engine.deciding import decide
+from hardwon.engine.deciding import decide, queue
 from hardwon.engine.journal import journal, undo
 from hardwon.engine.upkeep import maintain
 from hardwon.errors import Conflict, InvalidInput, NotFound
@@ -176,3 +176,24 @@ def test_what_was_taken_back_is_not_taken_back_twice(bench: Bench) -> None:
                 undo(engine, **again)
         with pytest.raises(NotFound, match="no change begins with 'zzzz'"):
             undo(engine, "zzzz")
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "is_replaced", "asked"),
+    [
+        ("We use npm", "- We now use pnpm 9", True, 0),
+        ("We use npm", "We dont use npm any more, we use pnpm", True, 0),
+        ("I live in Berlin", "I moved to Postgres", False, 0),
+        ("I work for Acme", "I work for Bob", False, 1),
+        ("We use Poetry", "We replaced Poetry with prose", False, 1),
+    ],
+)
+def test_what_may_mean_another_thing_is_asked_about_and_kept(
+    bench: Bench, earlier: str, later: str, is_replaced: bool, asked: int
+) -> None:
+    [old] = bench.remember(earlier)
+    bench.tick(DAY_MS)
+    bench.remember(later)
+    with bench.engine() as engine:
+        assert engine.get(old).status == ("retired" if is_replaced else "active")
+        assert len(queue(engine)) == asked

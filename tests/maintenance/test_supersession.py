@@ -46,6 +46,37 @@ REPLACED = [
     ("My favorite color is blue.", "My favorite color is now green."),
     ("My phone number is 555-1234", "My phone number is 555-9999"),
     ("Production runs on Node 18.", "Production runs on Node 20 now."),
+    ("We use npm", "We now use pnpm 9"),
+    ("We use npm 8", "We now use pnpm v9.1"),
+    ("We use pnpm 8", "We now use pnpm 9"),
+    ("We use pnpm 8.", "We switched to npm."),
+    ("We use npm", "We now use pnpm via corepack"),
+    ("We use npm", "We now use pnpm 9 through corepack"),
+    ("We use npm via nvm", "We now use pnpm"),
+    ("We use npm", "- We now use pnpm"),
+    ("* We use npm", "1. We now use pnpm."),
+    ("We use npm", "We dont use npm any more, we use pnpm"),
+    ("We use npm", "We don't use npm anymore; we now use pnpm 9."),
+    ("We use Poetry.", "We replaced Poetry with uv 0.5."),
+    ("We use Redis.", "We replaced redis with valkey."),
+    ("We use Grunt.", "We replaced Grunt with Zorgle."),
+    ("I work for Acme.", "I work for Globex now."),
+    ("I work for Acme.", "I work at Globex."),
+]
+# Words that may mean another thing: a person is asked.
+ASKED = [
+    ("I work for Acme.", "I work for Bob."),
+    ("I work at Acme.", "I started working for Alice."),
+    ("I work for Acme.", "I work for Globex."),
+    ("I work for Bob.", "I work at Globex now."),
+    ("We use Poetry.", "We replaced Poetry with prose."),
+    ("We use Poetry.", "Prose replaced Poetry."),
+    ("We use Poetry.", "We switched from Poetry to prose"),
+    ("We use Redis.", "We replaced Redis with silence."),
+    ("I live in Berlin.", "I moved to Zorgle."),
+    ("I live in Berlin.", "I moved to Phoenix."),
+    ("I moved to Zorgle.", "I live in Berlin."),
+    ("We use npm.", "We use pnpm 9."),
 ]
 ENDED = [
     ("We use Docker.", "We stopped using Docker."),
@@ -110,6 +141,16 @@ KEPT = [
     ("My name is Ana.", "My name is misspelled in CODEOWNERS."),
     ("We deploy from main.", "We now deploy from develop on Fridays."),
     ("Production runs on AWS.", "Production now runs on Node 20."),
+    ("I live in Berlin.", "I moved to Postgres."),
+    ("I live in Berlin.", "I've moved to Neovim"),
+    ("I live in Berlin.", "I moved to PostgreSQL 16 last month."),
+    ("I moved to Postgres.", "I live in Berlin."),
+    ("We use npm.", "We now use Node 20."),
+    ("We use npm.", "We also use pnpm 9."),
+    ("We use npm.", "We require pnpm 9 now."),
+    ("We use npm.", "We havent moved from npm to pnpm."),
+    ("We use uv.", "We dont use pip any more"),
+    ("We use npm.", "- [ ] We now use pnpm"),
 ]
 
 
@@ -127,6 +168,11 @@ def test_an_end_retires_with_nothing_in_its_place(earlier: str, later: str) -> N
 @pytest.mark.parametrize(("earlier", "later"), KEPT)
 def test_in_doubt_nothing_happens_by_itself(earlier: str, later: str) -> None:
     assert effect_of(earlier, later).kind not in CERTAIN
+
+
+@pytest.mark.parametrize(("earlier", "later"), ASKED)
+def test_what_may_mean_another_thing_is_put_to_a_person(earlier: str, later: str) -> None:
+    assert effect_of(earlier, later).kind == "doubtful"
 
 
 def test_a_contradiction_of_a_prohibition_is_doubtful() -> None:

@@ -15,6 +15,15 @@ _MINE = (
 )
 _NOW = r"(?:\s+(?:now|currently|already|always))?"
 _TAIL = r"(?P<tail>\s+(?:(?:in|on|for|under|inside|within|to|as|when)\s+.+|locally))?"
+# What a list puts before each of its points.
+BULLET = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
+# How a negation is typed in a hurry; "cant" and "wont" are words of their own.
+NO_APOSTROPHE = re.compile(r"\b((?:do|does|did|is|are|was|were|has|have|should|would|could)n)t\b", re.IGNORECASE)
+# What only says how the tool comes to be there.
+BY_MEANS_OF = re.compile(
+    r"^(?P<name>\S+(?: \S+)??(?: v?\d[\d.]*)?) (?:via|through|managed by|installed (?:by|with|via)) [\w./@+-]+$",
+    re.IGNORECASE,
+)
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])|\n+")
 LEAD = re.compile(
     r"^(?:(?:please|note|remember|important|fyi|so|ok(?:ay)?|and|but|from now on|as of (?:now|today)|since (?:the|last) "
@@ -50,8 +59,8 @@ NO_LONGER_BUT = re.compile(
 )
 
 NOT_THIS_BUT = re.compile(
-    rf"{_WE} (?:don't|do not|no longer) use (?P<gone>`[^`]+`|[\w./@+-]+)[,;] *(?:but |instead )?(?:we )?(?:now )?"
-    r"use (?P<new>`[^`]+`|[\w./@+-]+)$",
+    rf"{_WE} (?:don't|do not|no longer) use (?P<gone>`[^`]+`|[\w./@+-]+)(?: any ?more| any longer| now)?[,;] *"
+    r"(?:but |instead )?(?:we )?(?:now )?use (?P<new>`[^`]+`|[\w./@+-]+(?: v?\d+(?:\.\d+)*)?)$",
     re.IGNORECASE,
 )
 # Words that turn "moved from A to B" into its opposite.
@@ -91,10 +100,10 @@ EXCHANGES = [
 # Order matters: the first that fits says what a sentence means.
 RULES = _rules(
     (rf"my name is {_V}", "name", True),
-    (rf"i(?:'m| am)? (?:work|working|employed)(?: at| for| by) {_V}", "employer", True),
-    (rf"i started (?:working|to work)(?: at| for) {_V}", "employer", True),
+    (rf"i(?:'m| am)? (?:work|working|employed)(?: at| (?P<verb>for|by)) {_V}", "employer", True),
+    (rf"i started (?:working|to work)(?: at| (?P<verb>for)) {_V}", "employer", True),
     (rf"i(?:'m| am)? (?:live|living|based) in {_V}", "home", True),
-    (rf"i(?:'ve| have)? moved to {_V}", "home", True),
+    (rf"i(?:'ve| have)? (?P<verb>moved) to {_V}", "home", True),
     (rf"(?!(?:it|this|that|he|she|who|everyone|nobody)\b){_S} works at {_V}", "works at", True),
     (rf"my (?P<subject>{_MINE}) is (?!not\b){_V}", "mine", True),
     (rf"i prefer {_V}", "prefer", True),

@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from hardwon.maintenance.known_names import is_given_name, is_place, is_tool
 from hardwon.maintenance.moods import UNSURE, mood_of, tells_change
 from hardwon.maintenance.slot_rules import (
     ARTICLE,
     AS_AN_ORDER,
+    BULLET,
+    BY_MEANS_OF,
     CHOICES,
     DENIES,
     ENDINGS,
@@ -26,6 +29,7 @@ from hardwon.maintenance.slot_rules import (
     LEAD,
     MEASURE,
     NEED_CUE,
+    NO_APOSTROPHE,
     NO_LONGER_BUT,
     NOT,
     NOT_THIS_BUT,
@@ -60,6 +64,7 @@ class Fact:
         mood: one of hardwon.maintenance.moods, or ENDS, or NEVER for what is forbidden.
         gone: what it says to hold no longer, "" for nothing.
         changed: whether it says that something changed.
+        is_doubtful: whether its words may mean another thing; it is then for a person to decide.
         shape: what kind of value it is: a number, an address, a path, a name, a word. One kind never replaces another.
     """
 
@@ -72,6 +77,7 @@ class Fact:
     gone: str = ""
     changed: bool = False
     needs_cue: bool = False
+    is_doubtful: bool = False
     shape: str = ""
 
     @property
@@ -86,7 +92,7 @@ def facts_of(text: str) -> list[Fact]:
     Args:
         text: a memory's text.
     """
-    text = text.strip().replace("’", "'")
+    text = BULLET.sub("", text.strip().replace("’", "'"))
     if not text or len(text) > TEXT_MAX:
         return []
     sentences = [part for part in SENTENCE.split(text) if part.strip()]
@@ -102,6 +108,7 @@ def facts_of(text: str) -> list[Fact]:
 
 
 def _of_sentence(sentence: str) -> list[Fact]:
+    sentence = NO_APOSTROPHE.sub(r"\1't", sentence)
     if len(sentence) > SENTENCE_MAX or not TRIGGER.search(sentence):
         return []
     mood, changed = mood_of(sentence), tells_change(sentence)
@@ -135,8 +142,9 @@ def _of_clause(clause: str, mood: str, changed: bool) -> list[Fact]:
     for pattern, relation, single in RULES:
         match = pattern.match(bare)
         if match:
-            told = _fact(match, relation, single, _About(gone, mood, changed))
-            return [told] if told else []
+            about = _About(gone, mood, changed)
+            told = _fact(match, relation, single, about)
+            return [told, *_used_with_version(match[0], told, about)] if told else []
     return []
 
 
@@ -184,6 +192,16 @@ def _without_old(bare: str) -> tuple[str, str]:
     return bare, ""
 
 
+_USES = re.compile(r"\b(?:us(?:e|es|ing)|(?:switch|migrat|chang|mov)\w*) ", re.IGNORECASE)
+
+
+def _used_with_version(clause: str, told: Fact, about: _About) -> list[Fact]:
+    """Who uses a version of a tool uses the tool, and no other one of its kind."""
+    if told.relation != "version" or not kind_of(told.subject) or not _USES.search(clause):
+        return []
+    return [_using(told.subject, told.scope, about.mood, gone=about.gone, changed=about.changed)]
+
+
 def _exchanged(match: re.Match[str], mood: str) -> list[Fact]:
     groups = match.groupdict()
     value, gone = _value(groups["value"]), _value(groups["gone"])
@@ -192,9 +210,15 @@ def _exchanged(match: re.Match[str], mood: str) -> list[Fact]:
     if len(value.split()) > EXCHANGED_WORDS_MAX or AS_AN_ORDER.match(match[0]):
         mood = UNSURE
     fact = Fact(
-        subject=subject, relation="exchange", value=value, single=True, scope=scope, mood=mood, gone=gone, changed=True
-    )
+        subject=subject, relation="exchange", value=value, single=True, scope=scope, mood=mood, gone=gone, changed=True,
+        is_doubtful=not _may_be_tool(groups["value"], begins=match.start("value") == 0),
+    )  # fmt: skip
     return [replace(fact, mood="is") if mood in ("was", "adds") else fact]
+
+
+def _may_be_tool(text: str, *, begins: bool) -> bool:
+    """Whether a text is a known tool, or is written like a name; a capital at a sentence's beginning says nothing."""
+    return is_tool(_value(text)) or shape_of(text[:1].lower() + text[1:] if begins else text) != "word"
 
 
 class _About(NamedTuple):
@@ -210,8 +234,13 @@ def _fact(match: re.Match[str], relation: str, single: bool, about: _About) -> F
     value, scope = _value(groups["value"]), _scope(groups.get("tail"))
     subject = _subject(groups.get("subject") or groups.get("verb") or "")
     shape = shape_of(groups["value"])
+    means = BY_MEANS_OF.match(value) if relation in ("uses", "uses in", "is", "tool") else None
+    if means is not None and is_tool(means["name"]):
+        value = means["name"]
     if not value or _is_vague(value) or (relation in ("home", "employer") and shape != "name"):
         return None
+    if relation in ("home", "employer"):
+        return _of_person(relation, value, (groups.get("verb") or "").lower(), about, shape)
     if relation == "name" and not _is_name(groups["value"]):
         return None
     if relation == "works at" and (shape != "name" or not groups["subject"].istitle()):
@@ -236,6 +265,17 @@ def _fact(match: re.Match[str], relation: str, single: bool, about: _About) -> F
         # "Our CI is X" speaks of the slot that "we use X" does, and of one value.
         return using if relation == "uses" else replace(using, single=True, needs_cue=relation == "tool")
     return _of_relation(relation, subject, value, single, scope, about, shape)
+
+
+def _of_person(relation: str, value: str, verb: str, about: _About, shape: str) -> Fact | None:
+    """Where I live or work; "moved to" may speak of a tool, and "work for" of a person or one of several clients."""
+    if verb == "moved" and is_tool(value) and not is_place(value):
+        return None
+    told = _slot("", relation, value, True, "", about, shape=shape)
+    is_doubtful = (verb == "moved" and (is_tool(value) or not is_place(value))) or (
+        verb in ("for", "by") and is_given_name(value)
+    )
+    return replace(told, is_doubtful=is_doubtful, needs_cue=verb in ("for", "by"))
 
 
 def _of_relation(

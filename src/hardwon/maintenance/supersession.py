@@ -54,6 +54,8 @@ def effect_of_facts(earlier: Sequence[Fact], later: Sequence[Fact]) -> Effect:
     found = [effect for effect in effects if effect.kind != NOTHING]
     if not found:
         return _NONE
+    # A tool that stays is no doubt about its version.
+    found = [effect for effect in found if effect.kind != SAME] or found
     kinds = {effect.kind for effect in found}
     if len(kinds) > 1 and kinds & set(CERTAIN):
         return Effect(kind=DOUBTFUL, slot=found[0].slot, before=found[0].before, after=found[0].after)
@@ -65,6 +67,8 @@ def _between(old: Fact, new: Fact) -> Effect:
         return _NONE
     names_old = bool(new.gone) and _same_value(new.gone, old.value)
     if not names_old and (old.slot != new.slot or not (old.single or new.single or old.value == new.value)):
+        return _NONE
+    if new.mood == ENDS and not (names_old or _same_value(new.value, old.value)):
         return _NONE
     if names_old and not _is_of_one_kind(old, new):
         return _NONE
@@ -93,6 +97,8 @@ def _kind(old: Fact, new: Fact, names_old: bool) -> str:
     if _same_value(old.value, new.value):
         return SAME
     if names_old:
+        if new.is_doubtful and old.relation == "uses":
+            return DOUBTFUL
         if new.relation == "exchange" and new.subject and not _speaks_of_it(new.subject, old.subject):
             return DOUBTFUL
         if not new.scope or _same_value(old.scope, new.scope):
@@ -111,7 +117,8 @@ def _kind(old: Fact, new: Fact, names_old: bool) -> str:
         ):
             return NOTHING if old.relation == "is" else DOUBTFUL
         is_word = "word" in (old.shape, new.shape) and old.relation in ("is", "place", "version")
-        return REPLACES if (new.changed or not new.needs_cue) and not is_word else DOUBTFUL
+        is_doubtful = old.is_doubtful or new.is_doubtful or (new.needs_cue and not new.changed)
+        return DOUBTFUL if is_doubtful or is_word else REPLACES
     if old.scope and new.scope:
         return NOTHING
     return DOUBTFUL

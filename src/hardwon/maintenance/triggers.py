@@ -14,7 +14,7 @@ TRIGGER = re.compile(
     r"maintains?|maintainer|managed|no longer|dropped|gone|retired|stopped|got rid|depends?|"
     r"supports?|likes?|know|speak|publish|we(?:'re| are) on|(?:the|our|my) [\w -]{2,40}? (?:is|are)|"
     r"(?:is|are) (?:in|under|at|our)|(?:version|branch|ci|url|lead|handle|command|linter|port) (?:is|are))\b|"
-    r"^[\w ]{2,30}: \S",
+    r"^(?:[-*+•] )?[\w ]{2,30}: \S",
     re.IGNORECASE,
 )
 # The same for the forms of hardwon.maintenance.tongues: words that English hardly has.
