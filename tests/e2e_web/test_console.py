@@ -129,6 +129,7 @@ def test_search_tells_why_and_several_change_at_once(page: Page) -> None:
     first = page.locator("[data-entry]").first
     first.get_by_text("fits the query").wait_for()
     assert "Retries charge twice" in first.inner_text()
+    page.get_by_text("More filters").click()
     page.locator("#mode").select_option("keyword")
     page.get_by_role("button", name="Show").click()
     page.get_by_text("the best first").wait_for()

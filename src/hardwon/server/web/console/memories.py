@@ -38,6 +38,11 @@ class Wanted:
     cursor: str = ""
 
     @property
+    def is_narrowed(self) -> bool:
+        """Whether one of the filters that stand behind the others is set."""
+        return replace(self, text="", category="", cursor="") != Wanted()
+
+    @property
     def is_filtered(self) -> bool:
         """Whether anything but the whole list is asked for."""
         return replace(self, cursor="", mode=HYBRID, sort=SORTS[0]) != Wanted()
