@@ -121,3 +121,35 @@ def test_memories_of_all_projects_go_back_where_they_came_from(
     assert "Mondays" not in stocked("list", env=elsewhere).out
     monkeypatch.chdir(other)
     assert "Mondays" in stocked("list", env=elsewhere).out
+
+
+def test_what_an_import_leaves_out_is_told_with_its_kinds_and_how_often(mem: Mem) -> None:
+    tokens = ["ghp_" + "aB3xY9kLm2" * 3 + end for end in ("abcdef", "Zt81Qw", "p0Lk2M")]
+    lines = [
+        {"id": "aaaa1111", "content": f"The token is {tokens[0]}"},
+        {"id": "aaaa2222", "content": "Deploys need a token", "note_of_ours": f"token {tokens[1]}"},
+        {
+            "id": "aaaa3333",
+            "content": "Deploys run at noon <private>my flat is on Elm Road</private>",
+            "outcomes": [{"id": "o1", "verdict": "worked", "reason": f"with {tokens[2]}", "key": "k", "at": 1}],
+        },
+        {"id": "aaaa4444", "content": "nothing secret"},
+    ]
+    text = "".join(json.dumps({**line, "recorded_at": 1}) + "\n" for line in lines)
+    said = mem("import", "--json", input=text).data
+    assert said["added"] == 4
+    assert said["redacted"] == {"github token": 3, "private": 1}
+    assert not any(token in mem("export").out for token in tokens)
+    assert mem("import", "--json", input=text).data["redacted"] == {}
+    again = mem("import", input=json.dumps({"content": f"Another token is {tokens[0]}"}))
+    assert again.err == "Taken out before storing: github token (1).\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_an_import_that_is_not_utf_8_is_refused_with_a_way_out(mem: Mem, tmp_path: Path, encoding: str) -> None:
+    data = '\ufeff{"content": "Ports begin at 8000"}\r\n'.encode(encoding)
+    (tmp_path / "lines.jsonl").write_bytes(data)
+    for said in (mem("import", str(tmp_path / "lines.jsonl"), status=1), mem("import", input=data, status=1)):
+        assert "is UTF-16 text, not UTF-8" in said.err
+        assert "iconv -f UTF-16 -t UTF-8" in said.err
+    assert mem("list", "--json").data["total"] == 0

@@ -205,3 +205,11 @@ def test_nothing_is_learnt_where_capture_is_off(history: History) -> None:
     with pytest.raises(InvalidInput):
         history.run()
     assert history.records() == {}
+
+
+def test_a_transcript_that_is_not_utf_8_is_named_with_a_way_out(history: History) -> None:
+    path = history.session(taught(history.bench), "s-1")
+    path.write_bytes(("\ufeff" + path.read_text()).encode("utf-16-le"))
+    [note] = history.run().notes
+    assert note.startswith(f"{path}: UTF-16 text, not UTF-8; convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8")
+    assert history.records() == {}

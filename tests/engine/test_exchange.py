@@ -67,7 +67,8 @@ def test_what_was_exported_comes_back_byte_for_byte(bench: Bench, other: Bench) 
     assert imported(other, lines)["added"] == 3
     assert exported(other) == lines
     assert imported(other, lines) == {
-        "added": 0, "updated": 0, "unchanged": 3, "kept": 0, "purged": 0, "refused": 0, "waiting": 0, "problems": [],
+        "added": 0, "updated": 0, "unchanged": 3, "kept": 0, "purged": 0, "refused": 0, "waiting": 0, "redacted": {},
+            "problems": [],
     }  # fmt: skip
 
 

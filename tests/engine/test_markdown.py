@@ -134,3 +134,31 @@ def test_a_merge_that_was_not_ended_changes_nothing(bench: Bench, tmp_path: Path
 def test_any_text_survives_its_escaping(text: str) -> None:
     content = text.strip("\n")
     assert _content(["", *_escaped(content).split("\n"), ""]) == content
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "picture.md is no UTF-8 text"),
+        (b"plain words, then\0a NUL", "picture.md is no UTF-8 text"),
+        (b"caf\xe9", "picture.md is no UTF-8 text"),
+        ("\ufeff## A\n\ntext".encode("utf-16-le"), "picture.md is UTF-16 text, not UTF-8"),
+        ("## A\n\ntext".encode("utf-16-be"), "picture.md is UTF-16BE text, not UTF-8"),
+    ],
+)
+def test_a_file_that_is_no_text_is_named_and_nothing_of_the_folder_stored(
+    bench: Bench, tmp_path: Path, data: bytes, said: str
+) -> None:
+    (tmp_path / "gotcha.md").write_text("## A\n\nPorts begin at 8000\n")
+    (tmp_path / "picture.md").write_bytes(data)
+    with bench.engine() as engine:
+        with pytest.raises(InvalidInput, match=said):
+            engine.import_lines(markdown_lines(engine, str(tmp_path)))
+        assert engine.list()[1] == 0
+
+
+def test_line_ends_of_other_systems_and_a_mark_of_utf_8_change_nothing(bench: Bench, tmp_path: Path) -> None:
+    (tmp_path / "gotcha.md").write_bytes(b"\xef\xbb\xbf## A\r\n\r\nPorts begin\r\nat 8000\r\n")
+    with bench.engine() as engine:
+        assert engine.import_lines(markdown_lines(engine, str(tmp_path)))["added"] == 1
+        assert engine.list()[0][0].content == "Ports begin\nat 8000"

@@ -13,6 +13,7 @@ from hardwon.cli.door import Door
 from hardwon.cli.group import EVERYWHERE, PROJECT, command
 from hardwon.errors import InvalidInput
 from hardwon.text.clean import for_terminal, one_line
+from hardwon.text.encodings import how_to_convert, wide_encoding
 
 if TYPE_CHECKING:
     from hardwon.engine import Engine
@@ -110,6 +111,7 @@ def _write_lines(out: BinaryIO, lines: Iterable[str]) -> int:
         "purged": "purged here, so not brought back; --purged-too does",
         "refused": "lines that are no memory",
         "waiting": "outcomes that do not count here; they do with --trust",
+        "redacted": "object: memories that were stored without a secret, by its kind",
         "problems": "list of sentences, one for each of the first refused lines",
     },
 )
@@ -144,8 +146,10 @@ def import_(door: Door, file: str, markdown: bool, trust: bool, purged_too: bool
             door.note(f"{report['purged']} were purged here and stay away; --purged-too brings them back.")
         if report["waiting"]:
             door.note(f"{report['waiting']} outcomes do not count here; --trust counts those of an export of yours.")
-        problems = report["problems"]
+        redacted, problems = report["redacted"], report["problems"]
+        assert isinstance(redacted, dict)
         assert isinstance(problems, list)
+        door.note_withheld([f"{kind} ({count})" for kind, count in redacted.items()])
         for problem in problems:
             door.note(one_line(str(problem), 300))
     return 1 if report["refused"] else 0
@@ -159,18 +163,23 @@ def _markdown(engine: Engine, folder: str) -> Iterator[str]:
 
 def _lines(door: Door, file: str) -> Iterator[str]:
     if file == "-":
-        yield from _decoded(door.input_stream())
+        yield from _decoded(door.input_stream(), "standard input")
         return
     if os.path.isdir(file):
         raise InvalidInput(
             f"{one_line(file)} is a folder", "name a file that `mem export` wrote, or give --markdown too"
         )
     with open(file, "rb") as source:
-        yield from _decoded(source)
+        yield from _decoded(source, one_line(file))
 
 
-def _decoded(source: BinaryIO) -> Iterator[str]:
+def _decoded(source: BinaryIO, name: str) -> Iterator[str]:
+    is_first = True
     while line := source.readline(_LINE_BYTES):
+        encoding = wide_encoding(line) if is_first else ""
+        if encoding:
+            raise InvalidInput(f"{name} is {encoding} text, not UTF-8", how_to_convert(encoding))
+        is_first = False
         rest = line
         while len(rest) == _LINE_BYTES and not rest.endswith(b"\n"):
             rest = source.readline(_LINE_BYTES)  # too long to be a memory: refused by its beginning

@@ -32,6 +32,7 @@ from hardwon.hosts.claude_code.projects import (
 from hardwon.outcomes.attribution.traces import SENSE, traces_of
 from hardwon.store import memories
 from hardwon.store.copies import copy_to
+from hardwon.text.encodings import how_to_convert, wide_encoding
 
 if TYPE_CHECKING:
     from hardwon.engine.core import Engine
@@ -187,7 +188,17 @@ def _read(engine: Engine, past: Past, list_id: str, known: _Known, found: Backfi
     found.recorded += len(learnt.recorded)
     found.withdrawn += len(learnt.withdrawn)
     if report.bad_lines:
-        found.notes.append(f"{past.path}: {report.bad_lines} lines hold no JSON object; skipped")
+        encoding = _wide_encoding_of(past.path)
+        why = f"{encoding} text, not UTF-8; {how_to_convert(encoding)}" if encoding else ""
+        found.notes.append(f"{past.path}: {why or f'{report.bad_lines} lines hold no JSON object; skipped'}")
+
+
+def _wide_encoding_of(path: str) -> str:
+    try:
+        with open(path, "rb") as stream:
+            return wide_encoding(stream.read(4))
+    except OSError:
+        return ""
 
 
 class _Known:

@@ -9,9 +9,10 @@ where a person says so.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hardwon.config.actor import AGENT
 from hardwon.config.sealed import load as load_sealed
@@ -79,8 +80,9 @@ def import_lines(
 
     Returns:
         counts `added`, `updated`, `unchanged`, `kept` (newer or forgotten here), `purged` (purged here, so not brought
-        back) and `refused`; `waiting`, the outcomes that do not count; and `problems`, one sentence for each of the
-        first lines that were refused.
+        back) and `refused`; `waiting`, the outcomes that do not count; `redacted`, by the kind of what was taken out
+        the memories that were stored without it; and `problems`, one sentence for each of the first lines that were
+        refused.
 
     Raises:
         PersonOnly: an agent asked for trust, for other projects or for what was purged.
@@ -100,7 +102,16 @@ def import_lines(
             merging.merge(batch)
             batch = []
     merging.merge(batch)
-    return {**merging.counts, "problems": merging.problems}
+    return {**merging.counts, "redacted": dict(merging.redacted), "problems": merging.problems}
+
+
+class _Stated(NamedTuple):
+    """What one line states, and the kinds of what was taken out of it."""
+
+    number: int
+    memory: Memory
+    line: MemoryLine
+    redacted: tuple[str, ...]
 
 
 class _Merging:
@@ -115,25 +126,26 @@ class _Merging:
         self._purged: dict[str, Purged] = {}
         self._merged: set[str] = set()
         self.counts = dict.fromkeys(("added", "updated", "unchanged", "kept", "purged", "refused", "waiting"), 0)
+        self.redacted: Counter[str] = Counter()
         self.problems: list[str] = []
 
     def merge(self, batch: list[tuple[int, str]]) -> None:
         """Merge some lines; those for one file that follow each other in one transaction."""
-        run: list[tuple[int, Memory, MemoryLine]] = []
+        run: list[_Stated] = []
         for number, text in batch:
             try:
                 line = parsed(text)
-                memory = self._memory(line)
+                memory, kinds = self._memory(line)
             except InvalidInput as error:
                 self._refuse(number, error)
                 continue
-            if run and self._file(run[-1][1]) != self._file(memory):
+            if run and self._file(run[-1].memory) != self._file(memory):
                 self._merge_run(run)
                 run = []
-            run.append((number, memory, line))
+            run.append(_Stated(number, memory, line, kinds))
         self._merge_run(run)
 
-    def _memory(self, line: MemoryLine) -> Memory:
+    def _memory(self, line: MemoryLine) -> tuple[Memory, tuple[str, ...]]:
         project = self.engine.project
         if line.project == USER_PROJECT:
             project = USER_PROJECT
@@ -141,7 +153,7 @@ class _Merging:
             if not line.project.startswith(("repo:", "path:")) or not line.project.isprintable():
                 raise InvalidInput(f"project: {one_line(line.project, 80)!r} is no project")
             project = line.project
-        memory = memory_of(
+        memory, kinds = memory_of(
             line,
             id=self.engine.ids(),
             project=project,
@@ -150,35 +162,37 @@ class _Merging:
             sealed=self._sealed,
         )
         if self.engine.actor == AGENT and memory.tier == "pinned":
-            return replace(memory, tier="hot")
-        return memory
+            return replace(memory, tier="hot"), kinds
+        return memory, kinds
 
     def _file(self, memory: Memory) -> str:
         return self.engine.stores.path_of(memory.project)
 
-    def _merge_run(self, run: list[tuple[int, Memory, MemoryLine]]) -> None:
+    def _merge_run(self, run: list[_Stated]) -> None:
         if not run:
             return
         writable: dict[str, Database] = {}
-        for _, memory, _ in run:
-            if memory.project not in writable:
-                writable[memory.project] = self._writing(memory.project)
-        counts = dict(self.counts)
+        for project in (one.memory.project for one in run):
+            if project not in writable:
+                writable[project] = self._writing(project)
+        counts, redacted = dict(self.counts), self.redacted.copy()
         try:
-            with writable[run[0][1].project].atomic():
-                for number, memory, line in run:
-                    self._merge_line(writable[memory.project], number, memory, line)
+            with writable[run[0].memory.project].atomic():
+                for one in run:
+                    self._merge_line(writable[one.memory.project], one)
         except BaseException:
-            self.counts = counts
+            self.counts, self.redacted = counts, redacted
             raise
 
-    def _merge_line(self, database: Database, number: int, memory: Memory, line: MemoryLine) -> None:
+    def _merge_line(self, database: Database, one: _Stated) -> None:
         try:
             with database.atomic():
-                what, waiting = self._merge(database, memory, line)
+                what, waiting = self._merge(database, one.memory, one.line)
         except InvalidInput as error:
-            self._refuse(number, error)
+            self._refuse(one.number, error)
             return
+        if what in ("added", "updated"):
+            self.redacted.update(one.redacted)
         self.counts[what] += 1
         self.counts["waiting"] += waiting
 

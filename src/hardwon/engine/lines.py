@@ -133,8 +133,8 @@ def parsed(text: str) -> MemoryLine:
 
 def memory_of(
     line: MemoryLine, *, id: str, project: str, now: int, trusted: bool, sealed: Sealed | None = None
-) -> Memory:
-    """The memory a line states, cleaned and redacted as any other.
+) -> tuple[Memory, tuple[str, ...]]:
+    """The memory a line states, cleaned and redacted as any other, and the kinds of what was taken out of the line.
 
     Args:
         line: a parsed line.
@@ -163,7 +163,8 @@ def memory_of(
     trust = line.trust if trusted else "import"
     is_order = line.status == "active" and bool(reason_of(draft.content, draft.title, trust))
     is_pin = line.tier == "pinned" and not trusted
-    return Memory(
+    kinds = [*draft.redacted, *intake.withheld([one.reason for one in line.outcomes if one.reason], None)]
+    memory = Memory(
         id=line.id or id,
         project=project,
         category=line.category,
@@ -190,16 +191,21 @@ def memory_of(
                 STATED_TIER: "pinned" if is_pin else None,
             },
             sealed,
+            kinds,
         ),
     )
+    return memory, tuple(dict.fromkeys(kinds))
 
 
-def kept_aside(values: Mapping[str, object], sealed: Sealed | None = None) -> dict[str, object]:
+def kept_aside(
+    values: Mapping[str, object], sealed: Sealed | None = None, kinds: list[str] | None = None
+) -> dict[str, object]:
     """What a row keeps for the round trip alone, without what is empty, secret or private.
 
     Args:
         values: by name, as JSON says it.
         sealed: texts that were private or secret when they were first met.
+        kinds: takes the kinds of what was taken out.
 
     Raises:
         InvalidInput: it is more than a row keeps, or JSON cannot say it.
@@ -211,27 +217,34 @@ def kept_aside(values: Mapping[str, object], sealed: Sealed | None = None) -> di
         raise InvalidInput("a field that is not known here holds what JSON cannot say") from None
     if len(document) > _UNKNOWN_CHARACTERS:
         raise InvalidInput(f"fields that are not known here take more than {_UNKNOWN_CHARACTERS:,} characters")
-    return {name: _redacted(value, sealed, name) for name, value in kept.items()}
+    found: list[str] = [] if kinds is None else kinds
+    return {name: _redacted(value, sealed, found, name) for name, value in kept.items()}
 
 
-def _redacted(value: object, sealed: Sealed | None, name: str = "") -> object:
+def _redacted(value: object, sealed: Sealed | None, kinds: list[str], name: str = "") -> object:
     """A value of JSON without secrets and private parts; told of is what a text under a secret's name says too."""
     if isinstance(value, dict):
-        return {_redacted_text(str(key), sealed): _redacted(one, sealed, str(key)) for key, one in value.items()}
+        return {
+            _redacted_text(str(key), sealed, kinds): _redacted(one, sealed, kinds, str(key))
+            for key, one in value.items()
+        }
     if isinstance(value, list):
-        return [_redacted(one, sealed, name) for one in value]
+        return [_redacted(one, sealed, kinds, name) for one in value]
     if not isinstance(value, str) or not value:
         return value
     named = f"{name}={value}"
     safe = intake.redact(named)
     if safe.kinds and not intake.redact(value).kinds:
+        kinds += safe.kinds
         return safe.text.removeprefix(f"{name}=")
-    return _redacted_text(value, sealed)
+    return _redacted_text(value, sealed, kinds)
 
 
-def _redacted_text(text: str, sealed: Sealed | None) -> str:
-    safe = intake.redact(text).text
-    return sealed.redact(safe)[0] if sealed else safe
+def _redacted_text(text: str, sealed: Sealed | None, kinds: list[str]) -> str:
+    safe = intake.redact(text)
+    kept, again = sealed.redact(safe.text) if sealed else (safe.text, ())
+    kinds += (*safe.kinds, *again)
+    return kept
 
 
 def written(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hardwon.config.paths import make_private_dir
 from hardwon.errors import InvalidInput
 from hardwon.text.clean import one_line
+from hardwon.text.encodings import how_to_convert, wide_encoding
 
 if TYPE_CHECKING:
     from hardwon.engine.core import Engine
@@ -68,7 +69,7 @@ def markdown_lines(engine: Engine, folder: str) -> Iterator[str]:
         folder: as `export_markdown` wrote it.
 
     Raises:
-        InvalidInput: there are no such files, or one holds a merge that was not ended.
+        InvalidInput: there are no such files, or one is no text, or holds a merge that was not ended.
     """
     paths = sorted(Path(folder).glob("*.md"))
     if not paths:
@@ -76,17 +77,31 @@ def markdown_lines(engine: Engine, folder: str) -> Iterator[str]:
     for path in paths:
         if path.stat().st_size > _BYTES_MAX:
             raise InvalidInput(f"{path} is too large", "export it anew")
-        if _CONFLICT.search(path.read_text("utf-8", "replace")):
+        if _CONFLICT.search(_text_of(path)):
             raise InvalidInput(f"{path} holds a merge that was not ended", "resolve it, then import again")
     here = _stored(engine)
     for path in paths:
-        for entry in _entries(path.read_text("utf-8-sig", "replace")):
+        for entry in _entries(_text_of(path)):
             if entry.mark.startswith("{"):
                 yield _fields_of(entry, here, engine.clock())
             elif entry.mark:
                 yield entry.mark  # refused, and named, where it is merged
             elif entry.content:
                 yield json.dumps({"content": entry.content, "category": path.stem}, ensure_ascii=False)
+
+
+def _text_of(path: Path) -> str:
+    data = path.read_bytes()
+    encoding = wide_encoding(data[:4])
+    if encoding:
+        raise InvalidInput(f"{one_line(str(path))} is {encoding} text, not UTF-8", how_to_convert(encoding))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise InvalidInput(f"{one_line(str(path))} is no UTF-8 text", "take it out of the folder, or convert it")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class _Entry(NamedTuple):
