@@ -159,7 +159,7 @@ class Guard:
         return 401, _WANTED
 
 
-_WANTED = "a bearer token is required: mem serve --mcp --http --print-config"
+_WANTED = "a bearer token is required; a person finds it with: mem serve --mcp --http --print-config"
 _SLOWER = "too many wrong tokens; wait a minute"
 
 
