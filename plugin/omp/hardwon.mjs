@@ -26,7 +26,8 @@ const OURS = /^mcp__hardwon__?(memory_[a-z_]+)$/;
 // OMP repeats a call whose server died, so each write gets a key and is done once.
 export const KEYED = [
   "memory_remember", "memory_outcome", "memory_correct", "memory_forget", "memory_restore", "memory_pin",
-  "memory_maintenance_run", "memory_review_decide", "memory_forget_prepare", "memory_forget_confirm",
+  "memory_maintenance_run", "memory_reindex", "memory_review_decide", "memory_forget_prepare",
+  "memory_forget_confirm",
 ];
 
 // Whose a session is, shared by every copy of this file that a process loads: only the first one acts for it.

@@ -104,9 +104,7 @@ def install(door: Door) -> None:
     said = "and started." if not reason else f"but not started: {one_line(reason, 200)}"
     door.answer({"startup": _startup_data(found), "reason": reason}, [f"Written: {one_line(found.path)}", said])
     if reason:
-        door.note(
-            "After a login: systemctl --user enable --now hardwon.service"
-        )
+        door.note("After a login: systemctl --user enable --now hardwon.service")
 
 
 @command("uninstall", scope=HERE, answer={"removed": "whether a unit of ours was there"})

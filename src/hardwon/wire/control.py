@@ -59,6 +59,7 @@ def start(
     Raises:
         HardwonError: it does not start.
     """
+
     def begun() -> dict[str, Any] | None:
         found = status(paths, environ)
         # Whoever only looked, or was about to leave, may have held the place in the moment of the first attempt.
