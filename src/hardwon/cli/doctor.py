@@ -135,12 +135,12 @@ def _service(door: Door) -> dict[str, object]:
     from hardwon.config.private import fix, openness
     from hardwon.config.providers import provider_file
     from hardwon.install import startup
-    from hardwon.wire.token import token_file
+    from hardwon.wire.token import CONSOLE_FILE, token_file
 
     found = startup.state(door.paths, door.environ)
     if found.problem:
         return _finding("service", False, found.problem, found.hint)
-    for path in (provider_file(door.paths), token_file(door.paths)):
+    for path in (provider_file(door.paths), token_file(door.paths), token_file(door.paths, CONSOLE_FILE)):
         wrong = openness(path)
         if wrong:
             return _finding("service", False, f"{path} has to be yours alone, and {wrong}", fix(path))

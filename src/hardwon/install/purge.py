@@ -26,7 +26,7 @@ from hardwon.wire.place import leave_place, make_place, owner, socket_path, take
 
 _DATA_NAMES = (
     *("projects", "user", "spool", "logs", "backups", "models", "images", "purge", "run-claude", "bindings"),
-    *("settings.json", "token", "activity", FILE_NAME, LOCK_NAME),
+    *("settings.json", "token", "console.key", "activity", FILE_NAME, LOCK_NAME),
 )
 _ADVISED = "advised-*"  # what a person was told once
 _CALLS = "calls."

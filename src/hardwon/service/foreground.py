@@ -21,7 +21,7 @@ from hardwon.service.listen import Taken
 from hardwon.service.run import Service, log_to, prepared, serve
 from hardwon.wire import control
 from hardwon.wire.place import PATH_BYTES_MAX, VARIABLE, owner, socket_path
-from hardwon.wire.token import token_file
+from hardwon.wire.token import CONSOLE_FILE, token_file
 
 TAKEN_STATUS = 75  # EX_TEMPFAIL: another time it may work
 _TAKE_OVER_S = 20.0
@@ -38,7 +38,7 @@ def check(paths: Paths, environ: dict[str, str]) -> dict[str, str]:
     Raises:
         InvalidInput: something does; the message begins with its name.
     """
-    for path in (paths.config_file, provider_file(paths), token_file(paths)):
+    for path in (paths.config_file, provider_file(paths), token_file(paths), token_file(paths, CONSOLE_FILE)):
         require_private(path)
     chosen = environ.get(VARIABLE, "")
     if not socket_path(paths, environ):

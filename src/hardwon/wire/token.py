@@ -1,6 +1,7 @@
-"""The token that a client shows to a door which listens on a port: one a person, in a private file.
+"""What a client shows to a door that listens on a port: words of a person's own, in private files.
 
-Unix sockets need none, for the system names the other end's user. Whoever can read the file may use the memories.
+Unix sockets need none, for the system names the other end's user. Whoever can read the token may use the memories, and
+agents are given it; the console's key stands in a file of its own, so that the token makes nobody a person.
 """
 
 from __future__ import annotations
@@ -14,23 +15,24 @@ from hardwon.config.private import require_private
 from hardwon.errors import HardwonError, InvalidInput
 
 FILE = "token"
+CONSOLE_FILE = "console.key"
 _BYTES = 32
 LENGTH_MIN = 20
 
 
-def token_file(paths: Paths) -> str:
-    """Where the token lies."""
-    return f"{paths.data}/{FILE}"
+def token_file(paths: Paths, name: str = FILE) -> str:
+    """Where the token lies, or with CONSOLE_FILE the console's key."""
+    return f"{paths.data}/{name}"
 
 
-def read_token(paths: Paths) -> str:
-    """The token, "" where none was made yet.
+def read_token(paths: Paths, name: str = FILE) -> str:
+    """The token, or with CONSOLE_FILE the console's key; "" where none was made yet.
 
     Raises:
         InvalidInput: others may read the file, or what stands in it is no token.
     """
     try:
-        return _read(token_file(paths), "remove it, and the next server makes another one")
+        return _read(token_file(paths, name), "remove it, and the next server makes another one")
     except FileNotFoundError:
         return ""
 
@@ -73,17 +75,19 @@ def _is_one(text: str) -> bool:
     return len(text) >= LENGTH_MIN and text.isascii() and text.isprintable() and " " not in text
 
 
-def ensure_token(paths: Paths) -> str:
-    """The token, made where there was none; of two processes that make one at once both have the same.
+def ensure_token(paths: Paths, name: str = FILE) -> str:
+    """The token, or with CONSOLE_FILE the console's key, made where there was none.
+
+    Of two processes that make one at once both have the same.
 
     Raises:
         InvalidInput: as read_token.
         HardwonError: it cannot be written.
     """
-    found = read_token(paths)
+    found = read_token(paths, name)
     if found:
         return found
-    path = token_file(paths)
+    path = token_file(paths, name)
     temporary = f"{path}.{os.getpid()}.{secrets.token_hex(4)}"
     try:
         make_private_dir(paths.data)
@@ -100,7 +104,7 @@ def ensure_token(paths: Paths) -> str:
             os.unlink(temporary)
     except OSError as error:
         raise HardwonError(f"the token cannot be written to {path}: {error.strerror}") from None
-    return read_token(paths)
+    return read_token(paths, name)
 
 
 def is_token(given: str, token: str) -> bool:

@@ -24,6 +24,7 @@ from hardwon.server.web.rest.desk import Desk
 from hardwon.server.web.rest.feed import Feed
 
 TOKEN = "a-token-of-the-person-" + "0" * 20
+KEY = "the-key-of-the-console-" + "0" * 20
 URL = "http://127.0.0.1:8080"
 NOW = 1_790_000_000_000
 
@@ -76,7 +77,7 @@ def desk(home: Path, project: Path) -> Iterator[Desk]:
 @pytest.fixture
 def access() -> Access:
     """Who has a session."""
-    return Access(TOKEN)
+    return Access(KEY)
 
 
 @pytest.fixture

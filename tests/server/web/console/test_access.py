@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from urllib.parse import urlsplit
+
 import pytest
 from starlette.testclient import TestClient
 
 from hardwon.config.actor import PERSON
 from hardwon.engine.core import Engine
-from hardwon.server.web.console.access import COOKIE, GUEST, LINK_S, SESSION_S, Access
-from server.web.console.conftest import TOKEN, URL, Browser
+from hardwon.server.web.console.access import COOKIE, GUEST, LINK_S, PROOF_HEADER, PROOF_S, SESSION_S, Access, proof
+from server.web.console.conftest import KEY, TOKEN, URL, Browser
 
 WORDS = {"content": "Run the tests with make test.", "category": "command"}
 
@@ -37,7 +40,7 @@ def test_a_link_works_once_and_the_browser_stays_let_in(stranger: TestClient, ac
 
 def test_links_and_sessions_run_out() -> None:
     clock = Clock()
-    access = Access(TOKEN, clock=clock)
+    access = Access(KEY, clock=clock)
     code, late = (access.link().partition("code=")[2] for _ in range(2))
     cookie = access.enter(code)
     clock.now += LINK_S
@@ -48,7 +51,7 @@ def test_links_and_sessions_run_out() -> None:
 
 
 def test_only_so_many_links_wait() -> None:
-    access = Access(TOKEN)
+    access = Access(KEY)
     codes = [access.link().partition("code=")[2] for _ in range(150)]
     assert not access.enter(codes[0])
     assert access.enter(codes[-1])
@@ -56,12 +59,12 @@ def test_only_so_many_links_wait() -> None:
 
 @pytest.mark.parametrize("change", ["", "x", "9999999999.abc.def", "9999999999.abc"])
 def test_a_made_up_cookie_is_no_session(change: str) -> None:
-    access = Access(TOKEN)
+    access = Access(KEY)
     cookie = access.enter(access.link().partition("code=")[2])
     until, rest = cookie.split(".", 1)
     assert not access.is_session(change)
     assert not access.is_session(f"{int(until) + 1}.{rest}")
-    assert not Access(TOKEN + "other").is_session(cookie), "a new token ends every session"
+    assert not Access(KEY + "other").is_session(cookie), "a new key ends every session"
     assert access.is_session(cookie)
 
 
@@ -84,10 +87,13 @@ def test_a_session_opens_the_console_alone(browser: Browser, access: Access) -> 
     assert access.visitor({"path": "/consoles", "headers": [cookie]}) == ""
 
 
-def test_a_program_with_the_token_gets_a_link(stranger: TestClient) -> None:
-    for headers in ({}, {"authorization": "Bearer wrong"}):
+def test_only_a_program_that_knows_the_consoles_key_gets_a_link(stranger: TestClient) -> None:
+    now, port = int(time.time()), urlsplit(URL).port or 80
+    late, elsewhere = proof(KEY, port, now - PROOF_S - 5), proof(KEY, port + 1, now)
+    for shown in ("", KEY, TOKEN, proof(TOKEN, port, now), late, elsewhere, "²." + "0" * 64, f"{now}.é"):
+        headers = {"authorization": f"Bearer {TOKEN}", PROOF_HEADER: shown.encode()}
         assert stranger.post("/console/link", headers=headers).status_code == 401
-    told = stranger.post("/console/link", headers={"authorization": f"Bearer {TOKEN}"}).json()
+    told = stranger.post("/console/link", headers={PROOF_HEADER: proof(KEY, port, now)}).json()
     assert stranger.get(told["link"]).status_code == 200
     assert stranger.get("/console/memories").status_code == 200
 

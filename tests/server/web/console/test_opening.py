@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.server
+import json
 import os
 import re
 import signal
@@ -19,6 +20,7 @@ from hardwon.config.paths import Paths
 from hardwon.engine import open_engine
 from hardwon.errors import HardwonError
 from hardwon.server.web.console.opening import link_of_running
+from hardwon.wire.token import CONSOLE_FILE, FILE, ensure_token
 
 UI = [sys.executable, "-I", "-m", "hardwon.cli", "ui", "--no-open", "--port"]
 
@@ -58,13 +60,53 @@ def test_a_server_is_started_and_the_next_call_gets_a_link_into_it(project: Path
         assert again.stdout.strip().endswith(f"&in=path%3A{str(elsewhere).replace('/', '%2F')}")
         assert again.stdout.strip() != link
         paths = Paths.from_environment(os.environ)
-        Path(paths.data, "token").write_text("another-token-of-the-person\n")
-        with pytest.raises(HardwonError, match="wants another token"):
+        Path(paths.data, "console.key").write_text("another-key-of-another-person\n")
+        with pytest.raises(HardwonError, match="serves other data"):
             link_of_running(paths, int(found[1]), "x")
     finally:
         run.send_signal(signal.SIGTERM)
         run.communicate(timeout=30)
     assert run.returncode == 0
+
+
+class Impostor(http.server.BaseHTTPRequestHandler):
+    """Says that it is ours, and gives a link that leads elsewhere."""
+
+    def do_GET(self) -> None:
+        self._tell({"name": "hardwon"})
+
+    def do_POST(self) -> None:
+        self._tell({"link": "@elsewhere.example/", "project": "x"})
+
+    def _tell(self, told: dict[str, str]) -> None:
+        self.server.shown.append(str(self.headers))  # type: ignore[attr-defined]
+        body = json.dumps(told).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+def test_a_program_that_says_it_is_ours_learns_no_secret_and_leads_nowhere(home: Path) -> None:
+    paths = Paths.from_environment(os.environ)
+    secrets = [ensure_token(paths, name) for name in (FILE, CONSOLE_FILE)]
+    server = http.server.HTTPServer(("127.0.0.1", 0), Impostor)
+    shown: list[str] = []
+    server.shown = shown  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        with pytest.raises(HardwonError, match="has no console"):
+            link_of_running(paths, server.server_port, "x")
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+    assert len(shown) == 2
+    assert not any(secret in "".join(shown) for secret in secrets)
 
 
 def test_a_port_of_another_program_gives_no_link(home: Path, other: int) -> None:

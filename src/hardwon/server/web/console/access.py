@@ -1,7 +1,7 @@
 """Who may see the console: whoever opened a link that worked once, by a cookie from then on.
 
-The cookie is signed with a key made from the person's token: a new token ends every session. Forms carry a word that
-only the pages of the same session know, so that no other page can send them.
+The cookie is signed with the console's key, which is not the token that agents are given: a new key ends every session.
+Forms carry a word that only the pages of the same session know, so that no other page can send them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from typing import Any
 
 from hardwon.config.actor import PERSON
 from hardwon.server.web.console import PREFIX
-from hardwon.wire.token import is_token
 
 COOKIE = "hardwon_console"
+PROOF_HEADER = "Hardwon-Console-Proof"
 GUEST = "guest"
 """Whoever asks for the console without a session: shown how to get in, and nothing else."""
 
 SESSION_S = 30 * 86_400
 LINK_S = 600
+PROOF_S = 60
 _LINKS_MAX = 100
 
 
@@ -31,20 +32,20 @@ class Access:
     """Sessions of the console.
 
     Args:
-        token: the person's token.
+        key: the console's.
         clock: seconds since 1970.
         random: makes a word that nobody guesses.
     """
 
     def __init__(
         self,
-        token: str,
+        key: str,
         *,
         clock: Callable[[], float] = time.time,
         random: Callable[[], str] = lambda: secrets.token_urlsafe(24),
     ) -> None:
-        self._token = token
-        self._key = hashlib.blake2b(token.encode(), person=b"hardwon-console").digest()
+        self._given = key
+        self._key = hashlib.blake2b(key.encode(), person=b"hardwon-console").digest()
         self._clock = clock
         self._random = random
         self._links: dict[str, float] = {}
@@ -72,9 +73,16 @@ class Access:
         until = stated.partition(".")[0]
         return _same(mark, self._mark("session", stated)) and until.isdigit() and int(until) > self._clock()
 
-    def is_token(self, given: str) -> bool:
-        """Whether a program shows the person's token."""
-        return is_token(given, self._token)
+    def is_proof(self, given: str, port: int) -> bool:
+        """Whether a program proves that it can read the console's key.
+
+        Args:
+            given: as `proof` makes it.
+            port: this server's own.
+        """
+        at = given.partition(".")[0]
+        is_now = at.isascii() and at.isdigit() and len(at) < 12 and abs(self._clock() - int(at)) <= PROOF_S
+        return is_now and _same(given, proof(self._given, port, int(at)))
 
     def form_key(self) -> str:
         """A word that tells one filled form from another, so that sending it twice does it once."""
@@ -100,6 +108,19 @@ class Access:
 
     def _mark(self, use: str, text: str) -> str:
         return hmac.new(self._key, f"{use}:{text}".encode("utf-8", "surrogateescape"), "sha256").hexdigest()
+
+
+def proof(key: str, port: int, at: int) -> str:
+    """What proves to a server that the console's key is known, without handing it over.
+
+    A program that took the port meanwhile learns nothing from it: it holds for that port, for a minute.
+
+    Args:
+        key: the console's.
+        port: the one that is asked.
+        at: seconds since 1970.
+    """
+    return f"{at}.{hmac.new(key.encode(), f'link:{port}:{at}'.encode(), 'sha256').hexdigest()}"
 
 
 def cookie_of(scope: MutableMapping[str, Any], name: str = COOKIE) -> str:

@@ -28,7 +28,7 @@ from hardwon.server.web.console import (
     sessions,
     tasks,
 )
-from hardwon.server.web.console.access import COOKIE, SESSION_S, Access, cookie_of
+from hardwon.server.web.console.access import COOKIE, PROOF_HEADER, SESSION_S, Access, cookie_of
 from hardwon.server.web.console.pages import THEME_COOKIE, THEMES, Pages, Stranger, back, form_of, pages_of, project_of
 from hardwon.server.web.guard import App, Message, Receive, Scope, Send
 from hardwon.server.web.rest.desk import Busy, Desk
@@ -174,11 +174,11 @@ async def enter(request: Request) -> Response:
 
 
 async def new_link(request: Request) -> Response:
-    """Give a program that has the token another link: `mem ui` where a server runs already."""
+    """Give a program that knows the console's key another link: `mem ui` where a server runs already."""
     access = pages_of(request).access
-    given = request.headers.get("authorization", "")
-    if not given.lower().startswith("bearer ") or not access.is_token(given[7:].strip()):
-        return JSONResponse({"error": "the token is required"}, status_code=401)
+    port = (request.scope.get("server") or ("", 0))[1] or 0
+    if not access.is_proof(request.headers.get(PROOF_HEADER, ""), port):
+        return JSONResponse({"error": "a proof of the console's key is required"}, status_code=401)
     return JSONResponse({"link": access.link(), "project": pages_of(request).desk.project})
 
 

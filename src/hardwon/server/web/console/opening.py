@@ -5,7 +5,9 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import sys
+import time
 import webbrowser
 from collections.abc import Callable, Mapping
 from urllib.parse import urlencode
@@ -13,7 +15,8 @@ from urllib.parse import urlencode
 from hardwon.config.paths import Paths
 from hardwon.errors import HardwonError
 from hardwon.server.web.console import PREFIX
-from hardwon.wire.token import read_token
+from hardwon.server.web.console.access import PROOF_HEADER, proof
+from hardwon.wire.token import CONSOLE_FILE, read_token
 
 HOST = "127.0.0.1"
 _ANSWER_S = 3.0
@@ -24,22 +27,25 @@ def link_of_running(paths: Paths, port: int, project: str) -> str:
     """A link into the console of the server that listens on a port, "" where none of ours does.
 
     Args:
-        paths: where the token is.
+        paths: where the console's key is.
         port: of this machine.
         project: the binding that the console is to show, "" for the one that the server was started for.
 
     Raises:
-        HardwonError: a server of ours listens, but has another token, or serves no console.
+        HardwonError: a server of ours listens, but serves other data, or no console.
     """
     status, told = _ask(port, "GET", "/health", {})
     if status != 200 or told.get("name") != "hardwon":
         return ""
-    token = read_token(paths)
-    status, told = _ask(port, "POST", f"{PREFIX}/link", {"Authorization": f"Bearer {token}"})
+    shown = proof(read_token(paths, CONSOLE_FILE), port, int(time.time()))
+    status, told = _ask(port, "POST", f"{PREFIX}/link", {PROOF_HEADER: shown})
     link = told.get("link")
     if status == 401:
-        raise HardwonError(f"the server on port {port} wants another token", "pass another --port to start one")
-    if status != 200 or not isinstance(link, str):
+        raise HardwonError(
+            f"the server on port {port} serves other data than these", "pass another --port to start one"
+        )
+    # What follows the address must not be able to make another address of it ("@elsewhere.example").
+    if status != 200 or not isinstance(link, str) or not re.fullmatch(rf"{PREFIX}/enter\?code=[\w-]+", link):
         raise HardwonError(f"the server on port {port} has no console", "pass another --port to start one")
     shown = "" if project in ("", told.get("project")) else "&" + urlencode({"in": project})
     return f"http://{HOST}:{port}{link}{shown}"

@@ -24,7 +24,7 @@ from hardwon.server.web.mcp_http import MCP_PATH, keep_service_warm, mcp_app, ow
 from hardwon.server.web.rest.app import create_app, guarded
 from hardwon.server.web.rest.desk import Desk
 from hardwon.server.web.rest.feed import Feed
-from hardwon.wire.token import ensure_token, token_file
+from hardwon.wire.token import CONSOLE_FILE, ensure_token, token_file
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _NEEDS_TOKEN = "pass --token TOKEN, or --token @FILE"
@@ -67,7 +67,7 @@ def serve(
     desk = Desk(own_environ(environ), cwd, project=project)
     try:
         feed = Feed(desk)
-        access = Access(shown)
+        access = Access(ensure_token(paths, CONSOLE_FILE))
         console = console_app(desk, access, feed=feed)
         app = create_app(desk, feed=feed, mcp=mcp_of(environ, settings, desk, cwd), console=console)
         url = url_of(listening).replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
