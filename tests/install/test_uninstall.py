@@ -146,6 +146,18 @@ def test_what_was_edited_since_is_kept_aside(site: Site) -> None:
     assert edited in copies
 
 
+def test_no_copy_stays_of_a_file_that_is_as_it_was(site: Site) -> None:
+    original = b'{"env": {"KEY": "only in this file"}}\n'
+    site.write_settings(original)
+    site.install()
+    assert any(path.is_file() for path in Path(site.paths.backups).rglob("*"))
+    site.uninstall(dry_run=True)
+    assert any(path.is_file() for path in Path(site.paths.backups).rglob("*"))
+    site.uninstall()
+    assert site.settings.read_bytes() == original
+    assert not Path(site.paths.backups, "install").exists()
+
+
 def test_settings_broken_since_are_refused_and_nothing_is_removed(site: Site, snapshot: Snapshot) -> None:
     site.install()
     site.write_settings(site.settings.read_bytes()[:-5])

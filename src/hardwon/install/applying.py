@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from hardwon.errors import InstallRefused
 from hardwon.install import launchers
 from hardwon.install.files import Transaction, remove_empty_folders
 from hardwon.install.plan import PRIVATE, Plan, copy_name
-from hardwon.install.record import Install, Records, backup_folder, save_backup
+from hardwon.install.record import Install, Records, backup_folder, digest, save_backup
 from hardwon.install.report import Change
 
 
@@ -87,6 +88,8 @@ def apply_uninstall(plans: list[Plan], records: Records, paths: Paths, *, dry_ru
         Transaction().apply(edit for plan in plans for edit in plan.edits)
         folders = [folder for plan in plans for folder in _folders_to_remove(plan)]
         remove_empty_folders(folders)
+        for plan in plans:
+            _drop_copies(plan)
         _hand_over([folder for folder in folders if folder.is_dir()], removed, records)
         if last and touched:
             remove_empty_folders([Path(paths.launcher_dir)])
@@ -115,6 +118,23 @@ def _save_copies(plan: Plan) -> None:
             f"no backup could be written to {plan.backups}: {error.strerror}; nothing was changed",
             "Mend that and run the command again.",
         ) from None
+
+
+def _drop_copies(plan: Plan) -> None:
+    """Remove the copies of originals that stand where they stood again, byte for byte; all others stay."""
+    for name, record in plan.install.files.items():
+        copy = plan.backups / str(record.backup)
+        if record.backup and record.original and copy.is_file() and _holds(Path(name), record.original):
+            with contextlib.suppress(OSError):  # a copy too many is no reason to fail
+                copy.unlink()
+    remove_empty_folders([plan.backups, plan.backups.parent])
+
+
+def _holds(path: Path, original: str) -> bool:
+    try:
+        return digest(path.read_bytes()) == original
+    except OSError:
+        return False
 
 
 def _folders_to_remove(plan: Plan) -> Iterable[Path]:
