@@ -45,8 +45,15 @@ def recalled(client: RawClient, query: str = "billing job") -> str:
 
 def servers_of(client: RawClient) -> list[int]:
     """The server processes of a bridge's own."""
-    children = children_of(client.process.pid)
-    return [pid for pid in children if b"hardwon.server.mcp" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [pid for pid in children_of(client.process.pid) if b"hardwon.server.mcp" in command_of(pid)]
+
+
+def command_of(pid: int) -> bytes:
+    """The words of a process, none where it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 def sessions(machine: Machine) -> int:
