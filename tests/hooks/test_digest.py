@@ -16,7 +16,7 @@ import pytest
 
 from hardwon.hooks import spool
 from hardwon.hooks.digest import Digester
-from hardwon.hooks.digester import lock_file, start, take_lock
+from hardwon.hooks.digester import is_busy, lock_file, start, take_lock, wait_until_idle
 
 from .client import LAUNCHER, LIBRARY, Client
 
@@ -152,6 +152,28 @@ def test_one_digester_works_for_a_project_at_a_time(client: Client) -> None:
     os.close(lock)
     assert digest(client).wait(10) == 0
     assert client.waiting() == []
+
+
+def test_a_session_that_begins_waits_for_the_end_of_another_and_for_no_look_at_files(client: Client) -> None:
+    def waits() -> bool:
+        return not wait_until_idle(client.paths, client.binding, 20, with_looks=False)
+
+    def begin(*, looks: bool) -> bool:
+        return start(client.paths, client.binding, client.environ, [str(LIBRARY)], looks=looks)
+
+    put_events(client, 0, 1)
+    with client.engine() as engine:
+        engine.remember("There is a store.")
+        with engine.stores.writing(client.binding).atomic():  # a digester waits for the store, and keeps its lock
+            assert begin(looks=True)
+            assert is_busy(client.paths, client.binding)
+            assert not waits()
+            assert not begin(looks=True)
+            assert not waits()
+            assert not begin(looks=False)  # the one at work has an end to read as well now
+            assert waits()
+    client.settle()
+    assert not is_busy(client.paths, client.binding)
 
 
 def test_other_projects_are_taken_care_of_too(client: Client, tmp_path: Path) -> None:

@@ -281,15 +281,19 @@ class Event:
         output = {"hookEventName": self.name, "additionalContext": text}
         return jsonlight.dumps({"hookSpecificOutput": output})
 
-    def start_digester(self) -> None:
-        """Have what waits in the spool taken into the store, in the background; not while testing."""
+    def start_digester(self, *, looks: bool = False) -> None:
+        """Have what waits in the spool taken into the store, in the background; not while testing.
+
+        Args:
+            looks: whether nothing waits but a look at the project's files.
+        """
         if self.settings.env == "testing":
             return
-        self.effects.do(self._start_digester)
+        self.effects.do(lambda: self._start_digester(looks))
 
-    def _start_digester(self) -> None:
+    def _start_digester(self, looks: bool) -> None:
         from hardwon.hooks.digester import start
 
         # The service has none of what a session's own environment says of its model.
         asks = "" if self.effects.deferred or self.settings.extraction == "rules" else self.settings.extraction
-        start(self.paths, self.binding.value, self.environ, self.roots, asks=asks)
+        start(self.paths, self.binding.value, self.environ, self.roots, asks=asks, looks=looks)

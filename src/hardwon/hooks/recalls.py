@@ -45,7 +45,7 @@ def session_start(event: Event, guard: Guard) -> Answer:
     _wait_for_digester(event)
     begins = event.payload.text("source") in ("startup", "clear")
     if begins and (event.settings.scan or event.binding.other):
-        event.start_digester()
+        event.start_digester(looks=True)
     if not event.settings.inject:
         return Answer()
     if event.payload.text("source") == "compact":
@@ -90,7 +90,7 @@ def _wait_for_digester(event: Event) -> None:
     from hardwon.hooks import gitmark
     from hardwon.hooks.digester import wait_until_idle
 
-    idle = wait_until_idle(event.paths, event.binding.value, _WAIT_MS)
+    idle = wait_until_idle(event.paths, event.binding.value, _WAIT_MS, with_looks=False)
     is_due = gitmark.is_due(event.paths, event.binding.value, event.now_ms)
     if idle and (is_due or spool.is_left_behind(event.paths, event.now_ms)):
         event.start_digester()
