@@ -111,9 +111,9 @@ def test_a_config_file_that_cannot_be_read_is_none(kind: str, home: Path) -> Non
 @pytest.mark.parametrize(
     ("pattern", "path", "fits"),
     [
-        ("**/work/**", "/home/me/work/app/.git/", True),
-        ("/home/*/work/**", "/home/me/work/app", True),
-        ("/home/*/work/**", "/home/me/x/work/app", False),
+        ("**/code/**", "/home/me/code/app/.git/", True),
+        ("/home/*/code/**", "/home/me/code/app", True),
+        ("/home/*/code/**", "/home/me/x/code/app", False),
         ("/home/**/app", "/home/app", True),
         ("/home/**/app", "/home/a/b/app", True),
         ("/home/m?/x", "/home/me/x", True),

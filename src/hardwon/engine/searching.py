@@ -156,7 +156,17 @@ class Searching:
                 all_projects=all_projects,
                 include_archived=include_archived,
             )
-        readers = self.stores.readers(everywhere=all_projects)
+        kind = Wanted(
+            statuses=("active", "archived") if include_archived else ("active",),
+            cold=include_cold,
+            categories=categories,
+            tags=tags,
+            superseded=include_superseded,
+        )
+        return self._recall_now(query, limit, kind, mode, everywhere=all_projects)
+
+    def _recall_now(self, query: str, limit: int, kind: Wanted, mode: str, *, everywhere: bool) -> Recall:
+        readers = self.stores.readers(everywhere=everywhere)
         meaning = self._meaning(query, readers, mode)
         found = recall(
             readers,
@@ -165,13 +175,7 @@ class Searching:
             config=self._config(mode),
             now_ms=self.clock(),
             asked=True,
-            kind=Wanted(
-                statuses=("active", "archived") if include_archived else ("active",),
-                cold=include_cold,
-                categories=categories,
-                tags=tags,
-                superseded=include_superseded,
-            ),
+            kind=kind,
             meaning=meaning,
         )
         self._say_what_it_went_by(found, meaning, mode)
